@@ -1,0 +1,93 @@
+"""What the agent says while it works, and the answer it ends with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from uuid import UUID
+
+from knowledge.retrieval.config import Passage
+
+Status = Literal["answered", "not_found", "refused", "clarify", "general"]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """An earlier message of the conversation."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Question:
+    text: str
+    language: str = ""
+    """gl, es or en where the asker chose one; else it is recognised"""
+    history: tuple[Turn, ...] = ()
+    form: Mapping[str, Any] = field(default_factory=dict)
+    course: str = ""
+    academic_year: str = ""
+
+
+@dataclass(frozen=True)
+class Citation:
+    number: int
+    document_id: int
+    document: str
+    """the document's external id"""
+    title: str
+    section: str
+    page: int | None
+    quote: str
+    """verbatim from the section's text"""
+    dated: str = ""
+    url: str = ""
+    chunk_id: int = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: Status
+    text: str
+    """Markdown; [n] refers to citations"""
+    language: str
+    intent: str
+    citations: tuple[Citation, ...] = ()
+    retrieved: tuple[Passage, ...] = ()
+    confidence: float = 0.0
+    choices: tuple[str, ...] = ()
+    """what a clarifying question offers as buttons"""
+    scores: Mapping[str, float] = field(default_factory=dict)
+    attempts: int = 1
+    milliseconds: float = 0.0
+    cost: float = 0.0
+    trace_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class StepStarted:
+    name: str
+    """the node that starts: classify, retrieve, …"""
+
+
+@dataclass(frozen=True)
+class TextDelta:
+    text: str
+    """appended to what came before"""
+
+
+@dataclass(frozen=True)
+class TextRestarted:
+    """What was streamed so far is withdrawn: another attempt begins."""
+
+
+@dataclass(frozen=True)
+class AnswerReady:
+    """The last event; answer.text replaces everything that was streamed."""
+
+    answer: Answer
+
+
+Event = StepStarted | TextDelta | TextRestarted | AnswerReady

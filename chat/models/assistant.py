@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from knowledge.models import Collection, Language
+
+
+class Assistant(models.Model):
+    """One way of answering, configured and not programmed: which collections, which scope, which form."""
+
+    slug = models.SlugField(_("slug"), unique=True)
+    collections = models.ManyToManyField(Collection, verbose_name=_("collections"), related_name="assistants")
+    position = models.PositiveSmallIntegerField(_("place in the list"), default=0)
+    is_active = models.BooleanField(_("active"), default=True)
+    top_k = models.PositiveSmallIntegerField(
+        _("passages per search (k)"), default=5, validators=[MinValueValidator(1), MaxValueValidator(50)]
+    )
+    min_relevance = models.FloatField(
+        _("least relevance"), default=0.45, validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("Evidence below it is answered with “not found”."),
+    )
+    history_length = models.PositiveSmallIntegerField(_("messages of history used"), default=6)
+    # {"days": {"min": 1, "max": 30, "default": 3}, "budget": […], "travel_type": […], "interests": […]} or {}
+    form = models.JSONField(_("form"), default=dict, blank=True)
+    prompt_budget = models.PositiveIntegerField(_("prompt budget (tokens)"), default=512)
+    # {"terms": […], "reason": "…"}: topics outside the scope of this assistant, refused before anything is retrieved
+    scope = models.JSONField(_("scope"), default=dict, blank=True)
+
+    class Meta:
+        ordering = ["position", "slug"]
+        verbose_name = _("assistant")
+        verbose_name_plural = _("assistants")
+
+    def __str__(self) -> str:
+        return self.slug
+
+    def text_in(self, language: str | None = None) -> AssistantText:
+        """What it says of itself in a language, else in the first language it has."""
+        texts = {text.language: text for text in self.texts.all()}
+        wanted = language or get_language() or ""
+        return texts.get(wanted[:2]) or next(iter(texts.values()), AssistantText(assistant=self, name=self.slug))
+
+
+class AssistantText(models.Model):
+    """What a reader sees of an assistant, per language."""
+
+    assistant = models.ForeignKey(Assistant, on_delete=models.CASCADE, related_name="texts")
+    language = models.CharField(_("language"), max_length=2, choices=Language)
+    name = models.CharField(_("name"), max_length=100)
+    description = models.TextField(_("description"), blank=True)
+    channel = models.CharField(
+        _("official channel"), max_length=300, blank=True,
+        help_text=_("Where to ask when an answer is refused or not found, for example an office and its address."),
+    )
+    suggestions = models.TextField(_("suggested questions"), blank=True, help_text=_("one per line"))
+
+    class Meta:
+        ordering = ["language"]
+        verbose_name = _("text")
+        verbose_name_plural = _("texts")
+        constraints = [models.UniqueConstraint(fields=["assistant", "language"], name="one_text_per_language")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.language})"
+
+    @property
+    def suggested_questions(self) -> list[str]:
+        return [line.strip() for line in self.suggestions.splitlines() if line.strip()]

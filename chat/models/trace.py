@@ -1,0 +1,44 @@
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from chat.models.assistant import Assistant
+from chat.models.conversation import Message
+
+
+class Trace(models.Model):
+    """How one answer came to be: what reviewers read."""
+
+    class Origin(models.TextChoices):
+        CHAT = "chat", _("chat")
+        COMMAND = "command", _("command line")
+        EVALUATION = "evaluation", _("evaluation")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    message = models.OneToOneField(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="trace")
+    assistant = models.ForeignKey(Assistant, on_delete=models.SET_NULL, null=True, related_name="traces")
+    origin = models.CharField(_("origin"), max_length=12, choices=Origin)
+    question = models.TextField(_("question"))
+    answer = models.TextField(_("answer"), blank=True)
+    status = models.CharField(_("outcome"), max_length=12, blank=True, db_index=True)
+    intent = models.CharField(_("intent"), max_length=20, blank=True, db_index=True)
+    language = models.CharField(_("language"), max_length=2, blank=True)
+    confidence = models.FloatField(_("confidence"), null=True)
+    policy = models.JSONField(_("policy decision"), default=dict)
+    queries = models.JSONField(_("queries"), default=list)
+    retrieved = models.JSONField(_("passages"), default=list)
+    # [{"name": node, "ms": float, "detail": {…}}, …] in order
+    spans = models.JSONField(_("steps"), default=list)
+    model_calls = models.JSONField(_("model calls"), default=list)
+    error = models.TextField(_("error"), blank=True)
+    milliseconds = models.FloatField(_("ms"), default=0)
+    created_at = models.DateTimeField(_("asked at"), auto_now_add=True, db_index=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        verbose_name = _("trace")
+        verbose_name_plural = _("traces")
+
+    def __str__(self) -> str:
+        return self.question[:80]

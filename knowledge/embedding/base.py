@@ -1,0 +1,22 @@
+"""What every embedding model offers, local or remote."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    name: str
+    dimensions: int
+    window: int
+    """tokens the model reads; the rest of a text is not seen"""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """float32 (len(texts), dimensions), each row of length 1."""
+
+    def token_spans(self, text: str) -> list[tuple[int, int]]:
+        """Where each token of `text` starts and ends, in characters; special tokens are not counted."""

@@ -1,0 +1,22 @@
+from knowledge.models.collection import Collection, Language, Source
+from knowledge.models.document import Document, DocumentContent, State, Visibility, visibilities_of
+from knowledge.models.embedding import Embedding
+from knowledge.models.passage import Chunk, Section, page_at
+from knowledge.models.posting import Posting, PostingSegment
+
+__all__ = [
+    "Chunk",
+    "Collection",
+    "Document",
+    "DocumentContent",
+    "Embedding",
+    "Language",
+    "Posting",
+    "PostingSegment",
+    "Section",
+    "Source",
+    "State",
+    "Visibility",
+    "page_at",
+    "visibilities_of",
+]

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from knowledge.models.collection import Collection, Language, Source
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public", _("everybody")
+    STUDENT = "student", _("signed-in students")
+    STAFF = "staff", _("staff")
+
+
+class State(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    PROCESSING = "processing", _("processing")
+    INDEXED = "indexed", _("indexed")
+    FAILED = "failed", _("failed")
+
+
+def visibilities_of(user: AbstractBaseUser | AnonymousUser | None) -> tuple[str, ...]:
+    """The only place that says who may see what."""
+    if user is None or not user.is_authenticated:
+        return (Visibility.PUBLIC.value,)
+    if user.has_perm("knowledge.view_document"):  # type: ignore[union-attr]
+        return tuple(Visibility.values)
+    return (Visibility.PUBLIC.value, Visibility.STUDENT.value)
+
+
+class DocumentQuerySet(models.QuerySet["Document"]):
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser | None) -> DocumentQuerySet:
+        return self.filter(visibility__in=visibilities_of(user))
+
+    def in_force_on(self, day: date) -> DocumentQuerySet:
+        started = Q(valid_from__isnull=True) | Q(valid_from__lte=day)
+        not_ended = Q(valid_until__isnull=True) | Q(valid_until__gte=day)
+        return self.filter(started & not_ended, superseded_by__isnull=True)
+
+    def indexed(self) -> DocumentQuerySet:
+        return self.filter(indexed_at__isnull=False)
+
+
+class Document(models.Model):
+    """One file or record. Its bytes are in DocumentContent, its text in sections."""
+
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="documents")
+    source = models.ForeignKey(Source, on_delete=models.SET_NULL, null=True, blank=True, related_name="documents")
+    external_id = models.CharField(
+        _("identifier"), max_length=300, help_text=_("Unique in its collection; a file's name unless told otherwise.")
+    )
+    title = models.CharField(_("title"), max_length=500, blank=True)
+    file_name = models.CharField(_("file name"), max_length=300)
+    media_type = models.CharField(_("format"), max_length=100)
+    content_hash = models.CharField(_("content hash"), max_length=64, editable=False)
+    size = models.PositiveBigIntegerField(_("size in bytes"), default=0, editable=False)
+    page_count = models.PositiveIntegerField(_("pages"), default=0, editable=False)
+    url = models.URLField(_("address"), max_length=1000, blank=True)
+
+    language = models.CharField(_("language"), max_length=2, choices=Language, blank=True)
+    course = models.CharField(_("course"), max_length=120, blank=True, db_index=True)
+    academic_year = models.CharField(_("academic year"), max_length=9, blank=True, db_index=True)
+    programme = models.CharField(_("programme"), max_length=200, blank=True)
+    categories = ArrayField(models.CharField(max_length=80), default=list, blank=True, verbose_name=_("categories"))
+    visibility = models.CharField(_("visible to"), max_length=10, choices=Visibility, default=Visibility.PUBLIC)
+    modified_on = models.DateField(_("modified on"), null=True, blank=True)
+    published_on = models.DateField(_("published on"), null=True, blank=True)
+    valid_from = models.DateField(_("valid from"), null=True, blank=True)
+    valid_until = models.DateField(_("valid until"), null=True, blank=True)
+    superseded_by = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="supersedes",
+        verbose_name=_("superseded by"),
+    )
+
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING, db_index=True)
+    progress = models.PositiveSmallIntegerField(_("progress %"), default=0)
+    error = models.TextField(_("error"), blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    indexed_at = models.DateTimeField(_("indexed at"), null=True, blank=True)
+
+    objects = DocumentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["title", "external_id"]
+        verbose_name = _("document")
+        verbose_name_plural = _("documents")
+        constraints = [models.UniqueConstraint(fields=["collection", "external_id"], name="one_document_per_id")]
+
+    def __str__(self) -> str:
+        return self.title or self.file_name
+
+    @property
+    def dated(self) -> date | None:
+        """The day the information is of: what a reader is told."""
+        return self.published_on or self.modified_on or self.valid_from
+
+
+class DocumentContent(models.Model):
+    """The bytes of a document, in a table of their own so that lists never load them."""
+
+    document = models.OneToOneField(Document, on_delete=models.CASCADE, primary_key=True, related_name="content")
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.document_id}"
+
+    def read(self) -> bytes:
+        return bytes(self.data)
+
+

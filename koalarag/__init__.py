@@ -1,0 +1,3 @@
+from koalarag.celery import app as celery_app
+
+__all__ = ["celery_app"]

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class KoalaragConfig(AppConfig):
+    name = "koalarag"
+    verbose_name = "koalarag"

@@ -1,0 +1,17 @@
+"""HTTP goes to Django, websockets to the chat consumer."""
+
+import os
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.core.asgi import get_asgi_application
+from django.utils.module_loading import import_string
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
+http = get_asgi_application()
+websockets = URLRouter(import_string("chat.urls.websocket_urlpatterns"))
+
+application = ProtocolTypeRouter(
+    {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(websockets))}
+)
