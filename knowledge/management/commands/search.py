@@ -1,0 +1,99 @@
+"""`manage.py search`: one query for a person to look at, or a batch for a benchmark."""
+
+import asyncio
+import json
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from knowledge.management.batches import BatchError, read_records, write_records
+from knowledge.models import Collection, Visibility
+from knowledge.retrieval.config import Passage, Scope, SearchConfig
+from knowledge.retrieval.search import search
+
+
+class Command(BaseCommand):
+    help = "Searches a collection; sees documents of every visibility, as its operator does."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("query", nargs="?")
+        parser.add_argument("--collection", required=True, metavar="SLUG")
+        parser.add_argument("-k", type=int, default=10)
+        parser.add_argument("--alpha", type=float, help="weight of BM25; the collection's own by default")
+        parser.add_argument("--json", action="store_true", help="JSON on standard output, nothing else there")
+        parser.add_argument("--batch", type=Path, metavar="IN.jsonl", help="records {qid, question}")
+        parser.add_argument("--out", type=Path, metavar="OUT.jsonl")
+
+    def handle(self, **options: Any) -> None:
+        if bool(options["query"]) == bool(options["batch"]):
+            raise CommandError("Give either a query or --batch IN.jsonl --out OUT.jsonl.", returncode=2)
+        if bool(options["batch"]) != bool(options["out"]):
+            raise CommandError("--batch and --out go together.", returncode=2)
+        if options["k"] < 1:
+            raise CommandError("-k is how many results to return: 1 or more.", returncode=2)
+        collection = find_collection(options["collection"])
+        scope = Scope((collection.pk,), tuple(Visibility.values))
+        alpha = collection.alpha if options["alpha"] is None else options["alpha"]
+        asked = (scope, options["k"], SearchConfig(alpha=alpha))
+        if options["batch"]:
+            self._batch(options["batch"], options["out"], asked)
+        else:
+            self._one(options["query"], asked, as_json=options["json"])
+
+    def _one(self, query: str, asked: tuple[Scope, int, SearchConfig], *, as_json: bool) -> None:
+        found = asyncio.run(search(query, *asked))
+        if as_json:
+            self.stdout.write(json.dumps([as_record(passage) for passage in found], ensure_ascii=False, indent=1))
+            return
+        for place, passage in enumerate(found, start=1):
+            page = f", p. {passage.page}" if passage.page else ""
+            self.stdout.write(f"{place}. {passage.score:.3f}  {passage.title} › {passage.section}{page}")
+            self.stdout.write(f"   {passage.text[:200]!r}")
+
+    def _batch(self, source: Path, target: Path, asked: tuple[Scope, int, SearchConfig]) -> None:
+        try:
+            records = read_records(source, ("qid", "question"))
+        except BatchError as error:
+            raise CommandError(str(error)) from error
+        write_records(target, asyncio.run(_answers(records, asked)))
+        self.stderr.write(f"{len(records)} queries, results in {target}")
+
+
+async def _answers(records: list[dict[str, Any]], asked: tuple[Scope, int, SearchConfig]) -> list[dict[str, Any]]:
+    answers = []
+    for number, record in enumerate(records, start=1):
+        started = time.perf_counter()
+        found = await search(record["question"], *asked)
+        spent = 1000 * (time.perf_counter() - started)
+        results = [as_record(passage) for passage in found]
+        answers.append({"qid": record["qid"], "ms": round(spent, 2), "results": results})
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{number}/{len(records)}")
+    return answers
+
+
+def as_record(passage: Passage) -> dict[str, Any]:
+    """What the command contract promises of a result."""
+    return {
+        "document": passage.document,
+        "title": passage.title,
+        "section": passage.section,
+        "page": passage.page,
+        "chunk": passage.chunk_id,
+        "score": round(passage.score, 6),
+        "dense": round(passage.dense, 6),
+        "lexical": round(passage.lexical, 6),
+        "text": passage.text,
+    }
+
+
+def find_collection(slug: str) -> Collection:
+    try:
+        return Collection.objects.get(slug=slug)
+    except Collection.DoesNotExist:
+        existing = ", ".join(Collection.objects.values_list("slug", flat=True)) or "none yet"
+        raise CommandError(f"There is no collection “{slug}”. Existing: {existing}.") from None

@@ -1,0 +1,21 @@
+"""A scope as a condition on documents, to be part of every query: nothing outside it ever leaves the database."""
+
+from django.db.models import Q
+
+from knowledge.retrieval.config import Scope
+
+
+def within(scope: Scope, prefix: str = "") -> Q:
+    """`prefix` leads from the model that is queried to its document ("document__")."""
+    conditions = {"collection__in": scope.collections, "visibility__in": scope.visibilities}
+    if scope.course:
+        conditions["course"] = scope.course
+    if scope.academic_year:
+        conditions["academic_year"] = scope.academic_year
+    if scope.language:
+        conditions["language"] = scope.language
+    condition = Q(**{prefix + name: value for name, value in conditions.items()})
+    if scope.categories:
+        section = "section__" if prefix else "sections__"
+        condition &= Q(**{section + "categories__overlap": list(scope.categories)})
+    return condition

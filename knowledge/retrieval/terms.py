@@ -1,0 +1,68 @@
+"""What a term is: words and language-aware stems in one space, accents folded, codes kept whole."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from knowledge.retrieval.stopwords import STOPWORDS
+
+if TYPE_CHECKING:
+    from snowballstemmer.basestemmer import BaseStemmer
+
+# A run of letters and digits; one with a digit may go on over . , : / - ("630G02V01", "30/2015", "12.3", "8:15").
+TOKEN = re.compile(r"\w*\d\w*(?:[.,:/-]\w*\d\w*)*|[^\W\d_]+", re.UNICODE)
+PARTS = re.compile(r"\w+")
+SNOWBALL = {"es": "spanish", "en": "english"}
+STEM_MARK = "~"
+
+
+@lru_cache(maxsize=200_000)
+def fold(word: str) -> str:
+    """Lower case without accents: "Matrícula" and "matricula" are one word."""
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+@cache
+def _stemmer(language: str) -> "BaseStemmer":
+    import snowballstemmer
+
+    return snowballstemmer.stemmer(SNOWBALL[language])
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str, language: str) -> str:
+    """The folded stem; the word itself in a language without a stemmer (Galician)."""
+    if language not in SNOWBALL:
+        return fold(word)
+    return fold(_stemmer(language).stemWord(word.lower()))
+
+
+def words(text: str) -> Iterator[str]:
+    """Words and codes in order, as written; a compound code is followed by its parts."""
+    for token in TOKEN.findall(text):
+        yield token
+        if not token.isalnum():
+            yield from PARTS.findall(token)
+
+
+def terms(text: str, language: str) -> list[str]:
+    """Folded words without stop words, and beside each the stem of its language, marked so as to stay apart."""
+    found: list[str] = []
+    for word in words(text):
+        folded = fold(word)
+        if folded in STOPWORDS:
+            continue
+        found.append(folded)
+        if word.isalpha():
+            found.append(STEM_MARK + stem(word, language))
+    return found
+
+
+@lru_cache(maxsize=500_000)
+def term_hash(term: str) -> int:
+    """64 bits, signed as PostgreSQL's bigint: the index needs no table of its vocabulary."""
+    return int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little", signed=True)
