@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from chat import views
+
+urlpatterns = [path("", views.home, name="home")]
 websocket_urlpatterns: list[Any] = []

@@ -1,0 +1,25 @@
+// Runs before the first paint: the remembered theme, and whether this page stands inside the source panel.
+const root = document.documentElement;
+const remembered = localStorage.getItem("theme");
+if (remembered) root.dataset.theme = remembered;
+if (window.self !== window.top) root.dataset.framed = "";
+
+function isDark() {
+  return (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  for (const button of document.querySelectorAll("[data-theme-toggle]")) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(isDark()));
+    button.addEventListener("click", () => {
+      root.dataset.theme = isDark() ? "light" : "dark";
+      localStorage.setItem("theme", root.dataset.theme);
+      button.setAttribute("aria-pressed", String(isDark()));
+    });
+  }
+});
+
+window.addEventListener("storage", (event) => {
+  if (event.key === "theme" && event.newValue) root.dataset.theme = event.newValue;
+});
