@@ -9,7 +9,7 @@ ROW = re.compile(r"\[[^\]\n]+\] ")
 """how a table row starts: `[header] value · [header] value`"""
 
 _LINE = re.compile(r"[^\n\r\f\v\u2028\u2029]+")
-_STOP = re.compile(r"[.!?…]+[\"'»”’)\]*]*[ \t\u00a0]+")
+_STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"'»”’)\]*]*+[ \t\u00a0]+")
 _WORD = re.compile(r"[^\s(\[«“\"'¿¡/,;:]+$")
 _MARKER = re.compile(r"[ \t]*(?:[-*•–—·▪◦‣]\s*)?(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[IVXLivxl]{1,6}))?[.)]*[ \t]*$")
 _ARTICLE = re.compile(

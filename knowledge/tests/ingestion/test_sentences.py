@@ -71,3 +71,8 @@ def test_spans_cover_everything_but_blanks_for_any_text() -> None:
             kept += text[start:end]
             previous = end
         assert "".join(kept.split()) == "".join(text.split())
+
+
+def test_long_runs_of_one_character_do_not_stall() -> None:
+    for text in ("." * 200_000, '."' * 100_000, "A. " * 50_000, "x" * 200_000):
+        assert len(sentences.spans(text)) == 1
