@@ -1,0 +1,1 @@
+"""From a Markdown source to a PDF: source → flowables → pages (→ scan)."""
