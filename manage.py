@@ -5,18 +5,22 @@ import os
 import sys
 from contextlib import nullcontext
 
+from koalarag.embedded import connection, postgres
+from koalarag.embedded.errors import EmbeddedError
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
-    from django.conf import settings
-    from django.core.management import execute_from_command_line
+    database = nullcontext() if connection.is_external() else postgres.server(connection.data_dir())
+    # Entered before the settings are read: the server may have moved to another port.
+    with database:
+        from django.core.management import execute_from_command_line
 
-    from koalarag.embedded import postgres
-
-    embedded = not os.environ.get("DATABASE_URL")
-    with postgres.server(settings.DATA_DIR) if embedded else nullcontext():
         execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except EmbeddedError as error:
+        sys.exit(str(error))

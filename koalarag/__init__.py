@@ -1,3 +1,1 @@
-from koalarag.celery import app as celery_app
-
-__all__ = ["celery_app"]
+__version__ = "0.1.0"

@@ -10,7 +10,7 @@ from koalarag.embedded import connection, secret
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.str("KOALARAG_DATA_DIR", default=str(BASE_DIR / "var")))
+DATA_DIR = connection.data_dir()
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret.read_or_create(DATA_DIR / "secret_key")
@@ -80,6 +80,10 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Threads: one process, whose tasks end with it however it ends, and which may start child processes of its own.
+CELERY_WORKER_POOL = "threads"
+WORKER_CONCURRENCY = CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "koalarag"
 

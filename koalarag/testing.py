@@ -22,7 +22,7 @@ def pytest_load_initial_conftests() -> Iterator[None]:
     _resources.callback(shutil.rmtree, data_dir, ignore_errors=True)
     os.environ["KOALARAG_DATA_DIR"] = str(data_dir)
     if not os.environ.get("DATABASE_URL"):
-        os.environ["DATABASE_URL"] = _resources.enter_context(postgres.server(data_dir))
+        os.environ["DATABASE_URL"] = _resources.enter_context(postgres.server(data_dir, wait_for_end=True))
     return (yield)
 
 

