@@ -40,10 +40,13 @@ class Case(models.Model):
     kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.ANSWERABLE)
     question = models.TextField(_("question"))
     answer = models.TextField(_("expected answer"), blank=True)
-    # Every group must be met by one of its alternatives, accents and case aside: [["30 días", "30 dias"], ["doctorado"]]
+    # Each group must be met by one of its alternatives, accents and case aside: [["30 days", "thirty days"], ["PhD"]]
     facts = models.JSONField(_("expected facts"), default=list, blank=True)
     documents = ArrayField(
-        models.CharField(max_length=500), default=list, blank=True, verbose_name=_("expected documents"),
+        models.CharField(max_length=500),
+        default=list,
+        blank=True,
+        verbose_name=_("expected documents"),
         help_text=_("identifiers, or Title#Section"),
     )
     form = models.JSONField(_("form values"), default=dict, blank=True)
@@ -74,6 +77,7 @@ class Run(models.Model):
     error = models.TextField(_("error"), blank=True)
     # Assistant settings, corpus fingerprint, code version: what is needed to repeat it.
     configuration = models.JSONField(_("configuration"), default=dict)
+    # {metric: {"mean": float, "cases": how many it is the mean of}}
     metrics = models.JSONField(_("metrics"), default=dict)
     created_at = models.DateTimeField(_("started at"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished at"), null=True)
@@ -88,18 +92,22 @@ class Run(models.Model):
 
 
 class Result(models.Model):
-    """What one case gave in one run."""
+    """What one case gave in one run. It stays readable when the case has changed or gone."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="results")
-    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="results")
+    case = models.ForeignKey(Case, on_delete=models.SET_NULL, null=True, related_name="results")
+    # The case as it was asked: {"id", "kind", "question", "answer", "facts", "documents", "form"}
+    asked = models.JSONField(_("case"), default=dict)
+    # What evaluation.outcomes.outcome_of makes of an answer, or {"status": "failed", "error": …, "trace": …}
     outcome = models.JSONField(_("answer"), default=dict)
+    # {metric: value} for the metrics that apply to the case
     scores = models.JSONField(_("scores"), default=dict)
 
     class Meta:
-        ordering = ["run", "case"]
+        ordering = ["run", "pk"]
         verbose_name = _("result")
         verbose_name_plural = _("results")
         constraints = [models.UniqueConstraint(fields=["run", "case"], name="one_result_per_case")]
 
     def __str__(self) -> str:
-        return f"{self.run_id}/{self.case_id}"
+        return f"{self.run_id}/{self.asked.get('id', self.case_id)}"

@@ -1,0 +1,108 @@
+"""From what a case gave to what is stored of it and to what the metrics see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from chat.agent.events import Answer, Citation
+from evaluation.metrics.base import Found, Observation, Quote, SourceText
+from evaluation.models import Case
+from knowledge.models import Section
+from knowledge.retrieval.config import Passage
+
+
+def asked_of(case: Case) -> dict[str, Any]:
+    """The case as it stood when it was asked."""
+    fields = ("kind", "question", "answer", "facts", "documents", "form")
+    return {"id": case.external_id} | {name: getattr(case, name) for name in fields}
+
+
+def outcome_of(answer: Answer, searched: Sequence[Passage]) -> dict[str, Any]:
+    return {
+        "status": answer.status,
+        "text": answer.text,
+        "language": answer.language,
+        "intent": answer.intent,
+        "confidence": round(answer.confidence, 4),
+        "attempts": answer.attempts,
+        "milliseconds": round(answer.milliseconds, 1),
+        "cost": answer.cost,
+        "trace": str(answer.trace_id) if answer.trace_id else None,
+        "citations": [_citation(citation) for citation in answer.citations],
+        "retrieved": [_passage(passage) for passage in answer.retrieved],
+        "searched": [_passage(passage) for passage in searched],
+    }
+
+
+def failure(error: Exception, searched: Sequence[Passage]) -> dict[str, Any]:
+    """`error` names the kind of failure; where the agent failed, its trace tells the rest."""
+    trace = getattr(error, "trace_id", None)
+    return {
+        "status": "failed",
+        "error": f"{type(error).__name__}: {error}",
+        "trace": str(trace) if trace else None,
+        "searched": [_passage(passage) for passage in searched],
+    }
+
+
+def observation(asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> Observation:
+    """Reads the sections of the cited documents; all else comes from what is stored."""
+    quotes = tuple(_quote(citation) for citation in outcome.get("citations", ()))
+    form = asked["form"]
+    return Observation(
+        kind=asked["kind"],
+        status=outcome["status"],
+        text=outcome.get("text", ""),
+        facts=tuple(tuple(group) for group in asked["facts"]),
+        documents=tuple(asked["documents"]),
+        interests=tuple(form.get("interests") or ()) if form else None,
+        searched=_found(outcome.get("searched", ())),
+        retrieved=_found(outcome.get("retrieved", ())),
+        quotes=quotes,
+        sources=_sources({quote.document_id for quote in quotes}),
+    )
+
+
+def _sources(documents: set[int]) -> dict[int, tuple[SourceText, ...]]:
+    sections: dict[int, list[SourceText]] = {document: [] for document in documents}
+    for section in Section.objects.filter(document__in=documents).only("document_id", "text", "page_breaks"):
+        breaks = tuple((offset, page) for offset, page in section.page_breaks)
+        sections[section.document_id].append(SourceText(section.text, breaks))
+    return {document: tuple(texts) for document, texts in sections.items()}
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    return {
+        "n": citation.number,
+        "document_id": citation.document_id,
+        "document": citation.document,
+        "title": citation.title,
+        "section": citation.section,
+        "page": citation.page,
+        "quote": citation.quote,
+    }
+
+
+def _passage(passage: Passage) -> dict[str, Any]:
+    return {
+        "document": passage.document,
+        "title": passage.title,
+        "section": passage.section,
+        "page": passage.page,
+        "chunk": passage.chunk_id,
+        "score": round(passage.score, 4),
+        "cosine": round(passage.dense, 4),
+        "categories": list(passage.categories),
+    }
+
+
+def _found(passages: Iterable[Mapping[str, Any]]) -> tuple[Found, ...]:
+    return tuple(
+        Found(one["document"], one["title"], one["section"], tuple(one["categories"]), one["cosine"])
+        for one in passages
+    )
+
+
+def _quote(citation: Mapping[str, Any]) -> Quote:
+    return Quote(citation["document_id"], citation["quote"], citation["page"])
