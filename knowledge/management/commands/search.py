@@ -1,6 +1,5 @@
 """`manage.py search`: one query for a person to look at, or a batch for a benchmark."""
 
-import asyncio
 import json
 import sys
 import time
@@ -8,6 +7,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.core.management.base import BaseCommand, CommandError
 
 from knowledge.management.batches import BatchError, read_records, write_records
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             self._one(options["query"], asked, as_json=options["json"])
 
     def _one(self, query: str, asked: tuple[Scope, int, SearchConfig], *, as_json: bool) -> None:
-        found = asyncio.run(search(query, *asked))
+        found = async_to_sync(search)(query, *asked)
         if as_json:
             self.stdout.write(json.dumps([as_record(passage) for passage in found], ensure_ascii=False, indent=1))
             return
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             records = read_records(source, ("qid", "question"))
         except BatchError as error:
             raise CommandError(str(error)) from error
-        write_records(target, asyncio.run(_answers(records, asked)))
+        write_records(target, async_to_sync(_answers)(records, asked))
         self.stderr.write(f"{len(records)} queries, results in {target}")
 
 

@@ -1,0 +1,81 @@
+"""All that one run of the agent may know of the world, read once before it starts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+from chat.models import Assistant
+from knowledge.models import Collection, visibilities_of
+from knowledge.retrieval.config import Scope, SearchConfig
+
+
+@dataclass(frozen=True)
+class AgentContext:
+    assistant_id: int
+    slug: str
+    scope: Scope
+    search: SearchConfig
+    top_k: int
+    min_relevance: float
+    only: str
+    """the only topic of the assistant, named in a refusal; empty where its documents set the limits"""
+    outside_terms: tuple[str, ...]
+    channels: dict[str, str]
+    """language -> the official channel to turn to"""
+    names: dict[str, str]
+    """language -> how the assistant is called"""
+    generator_model: str
+    origin: str
+
+
+class UnknownAssistant(LookupError):
+    """No active assistant, or no collection, has this slug; the message lists those there are."""
+
+
+async def load(
+    slug: str,
+    user: AbstractBaseUser | AnonymousUser | None = None,
+    collections: Sequence[str] = (),
+    origin: str = "chat",
+) -> AgentContext:
+    """`collections` replaces the assistant's own; UnknownAssistant where a slug does not exist."""
+    return await sync_to_async(_load)(slug, user, collections, origin)
+
+
+def _load(
+    slug: str, user: AbstractBaseUser | AnonymousUser | None, collections: Sequence[str], origin: str
+) -> AgentContext:
+    assistant = Assistant.objects.filter(slug=slug, is_active=True).prefetch_related("texts", "collections").first()
+    if assistant is None:
+        existing = ", ".join(Assistant.objects.filter(is_active=True).values_list("slug", flat=True)) or "none yet"
+        raise UnknownAssistant(f"There is no assistant “{slug}”. Existing: {existing}.")
+    read = _collections(collections) if collections else list(assistant.collections.all())
+    texts = list(assistant.texts.all())
+    rules: dict[str, Any] = assistant.scope or {}
+    return AgentContext(
+        assistant_id=assistant.pk,
+        slug=slug,
+        scope=Scope(tuple(collection.pk for collection in read), visibilities_of(user)),
+        search=SearchConfig(alpha=read[0].alpha) if read else SearchConfig(),
+        top_k=assistant.top_k,
+        min_relevance=assistant.min_relevance,
+        only=str(rules.get("only", "")),
+        outside_terms=tuple(rules.get("outside_terms", ())),
+        channels={text.language: text.channel for text in texts},
+        names={text.language: text.name for text in texts},
+        generator_model=settings.GENERATOR_MODEL,
+        origin=origin,
+    )
+
+
+def _collections(slugs: Sequence[str]) -> list[Collection]:
+    found = {collection.slug: collection for collection in Collection.objects.filter(slug__in=slugs)}
+    missing = [slug for slug in slugs if slug not in found]
+    if missing:
+        existing = ", ".join(Collection.objects.values_list("slug", flat=True)) or "none yet"
+        raise UnknownAssistant(f"There is no collection “{missing[0]}”. Existing: {existing}.")
+    return [found[slug] for slug in slugs]

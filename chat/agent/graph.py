@@ -1,0 +1,48 @@
+"""The graph: which node follows which. It only wires; every node is a function in a file of its name."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+from chat.agent.context import AgentContext
+from chat.agent.nodes.assess import assess
+from chat.agent.nodes.check_policy import check_policy
+from chat.agent.nodes.classify import classify
+from chat.agent.nodes.converse import converse
+from chat.agent.nodes.generate import generate
+from chat.agent.nodes.refuse import refuse
+from chat.agent.nodes.respond import respond
+from chat.agent.nodes.retrieve import retrieve
+from chat.agent.state import AgentState
+
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+
+
+def after_policy(state: AgentState) -> Literal["refuse", "converse", "retrieve"]:
+    if not state["policy"].allowed:
+        return "refuse"
+    return "converse" if state["classification"].intent == "general" else "retrieve"
+
+
+def after_assessment(state: AgentState) -> Literal["generate", "respond"]:
+    return "generate" if state["assessment"].sufficient else "respond"
+
+
+@cache
+def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, AgentState]":
+    # Imported at the first question: it takes about a second, which commands that ask nothing need not pay.
+    from langgraph.graph import END, START, StateGraph
+
+    builder = StateGraph(AgentState, context_schema=AgentContext)
+    for node in (classify, check_policy, refuse, converse, retrieve, assess, generate, respond):
+        builder.add_node(node.__name__, node)
+    builder.add_edge(START, "classify")
+    builder.add_edge("classify", "check_policy")
+    builder.add_conditional_edges("check_policy", after_policy)
+    builder.add_edge("refuse", "respond")
+    builder.add_edge("converse", "respond")
+    builder.add_edge("retrieve", "assess")
+    builder.add_conditional_edges("assess", after_assessment)
+    builder.add_edge("generate", "respond")
+    builder.add_edge("respond", END)
+    return builder.compile()

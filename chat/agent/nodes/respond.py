@@ -1,0 +1,24 @@
+from langgraph.runtime import Runtime
+
+from chat.agent import phrases
+from chat.agent.context import AgentContext
+from chat.agent.events import Answer
+from chat.agent.state import AgentState, Draft
+
+
+async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+    classification, status = state["classification"], state["status"]
+    language = classification.language
+    channel = runtime.context.channels.get(language, "")
+    draft = state.get("draft") or Draft(phrases.not_found(language, channel), ())
+    assessment = state.get("assessment")
+    answer = Answer(
+        status=status,
+        text=draft.text,
+        language=language,
+        intent=classification.intent,
+        citations=draft.citations,
+        retrieved=state.get("evidence", ()),
+        confidence=assessment.relevance if assessment else classification.confidence,
+    )
+    return {"answer": answer}

@@ -1,0 +1,67 @@
+"""What the agent says of its own accord, in the language of the question (not of the page)."""
+
+from datetime import date
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+
+def refusal(rule: str, language: str, channel: str, only: str) -> str:
+    with override(language):
+        reasons = {
+            "records": _("I cannot give anybody's marks or records: they are personal."),
+            "personal_data": _(
+                "I cannot give personal data of anybody; only what the university publishes officially."
+            ),
+            "advice": _("I cannot give medical, legal or financial advice."),
+            "out_of_scope": _("I can only help with %(topic)s.") % {"topic": only or _("these documents")},
+        }
+        return _with_channel(reasons[rule], channel)
+
+
+def not_found(language: str, channel: str) -> str:
+    with override(language):
+        return _with_channel(_("I have not found this in the documents, and I would rather not guess."), channel)
+
+
+def _with_channel(text: str, channel: str) -> str:
+    if not channel:
+        return text
+    return text + " " + _("The official channel for this is: %(channel)s.") % {"channel": channel.rstrip(".")}
+
+
+def small_talk(topic: str, language: str, name: str) -> str:
+    with override(language):
+        replies = {
+            "greeting": _(
+                "Hello! I am %(name)s. Ask me about the documents, and I will show where each answer comes from."
+            ),
+            "thanks": _("You are welcome. If you have another question, ask."),
+            "farewell": _("Goodbye, and good luck."),
+            "identity": _("I am %(name)s. I answer from the documents of this site only, and cite them."),
+            "repeat": _("There is no earlier answer in this conversation to repeat."),
+        }
+        return replies[topic] % {"name": name}
+
+
+def dated(day: date | None, academic_year: str, language: str) -> str:
+    """ "12 September 2024", or the academic year, or nothing."""
+    if academic_year:
+        return academic_year
+    if day is None:
+        return ""
+    with override(language):
+        return formats.date_format(day, "DATE_FORMAT")
+
+
+def source_note(sources: list[tuple[str, str]], language: str) -> str:
+    """Of when the information is: [(title, date or "")] in the order of the citations."""
+    with override(language):
+        said = [f"{title} ({when})" if when else title for title, when in sources]
+        return _("According to: %(sources)s.") % {"sources": "; ".join(said)}
+
+
+def out_of_force(titles: list[str], language: str) -> str:
+    with override(language):
+        return _("No longer in force: %(titles)s.") % {"titles": "; ".join(titles)}

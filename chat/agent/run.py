@@ -1,0 +1,56 @@
+"""The only entry to the agent: a question goes in, typed events come out, a trace is left behind."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from uuid import UUID, uuid4
+
+from chat.agent.context import AgentContext
+from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, TextDelta, TextRestarted
+from chat.agent.graph import compiled
+from chat.agent.recording import Recorder
+
+
+class AgentFailed(RuntimeError):
+    """The agent could not answer; `trace_id` finds what happened."""
+
+    def __init__(self, trace_id: UUID) -> None:
+        super().__init__(f"The answer failed; the trace is {trace_id}.")
+        self.trace_id = trace_id
+
+
+async def stream(question: Question, context: AgentContext, message_id: UUID | None = None) -> AsyncIterator[Event]:
+    """Events while the answer is made, AnswerReady last. AgentFailed where a node failed; the trace is kept even so."""
+    recorder = Recorder(uuid4(), question, context, message_id)
+    try:
+        async for event in _steps(question, context, recorder):
+            yield event
+    except asyncio.CancelledError:
+        await recorder.save_stopped()
+        raise
+    except Exception as error:
+        await recorder.save_failure(error)
+        raise AgentFailed(recorder.trace_id) from error
+    answer = await recorder.save()
+    yield AnswerReady(answer)
+
+
+async def answer(question: Question, context: AgentContext) -> Answer:
+    """The answer alone, for whoever does not watch it being made."""
+    async for event in stream(question, context):
+        if isinstance(event, AnswerReady):
+            return event.answer
+    raise AssertionError("a stream ends with AnswerReady or raises")
+
+
+async def _steps(question: Question, context: AgentContext, recorder: Recorder) -> AsyncIterator[Event]:
+    modes = ["tasks", "custom"]
+    async for mode, part in compiled().astream({"question": question}, context=context, stream_mode=modes):
+        if mode == "tasks" and "input" in part:
+            recorder.started(part["id"], part["name"])
+            yield StepStarted(part["name"])
+        elif mode == "tasks":
+            recorder.finished(part["id"], part["result"])
+        elif isinstance(part, TextDelta | TextRestarted):
+            yield part
+        else:
+            recorder.called(part)

@@ -1,0 +1,55 @@
+"""What the nodes of the graph hand on: each returns the part of it that it found out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+from chat.agent.events import Answer, Citation, Question, Status
+from knowledge.retrieval.config import Passage
+
+Intent = Literal["search", "summary", "comparison", "general"]
+
+
+@dataclass(frozen=True)
+class Classification:
+    intent: Intent
+    language: str
+    reason: str
+    confidence: float
+    topic: str = ""
+    """of a general message: greeting, thanks, farewell, identity, repeat"""
+
+
+@dataclass(frozen=True)
+class PolicyDecision:
+    allowed: bool
+    rule: str = ""
+    """which rule refused: records, personal_data, advice, out_of_scope"""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Assessment:
+    sufficient: bool
+    relevance: float
+    """0-1: how much of what is asked the best evidence speaks of"""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Draft:
+    text: str
+    citations: tuple[Citation, ...]
+
+
+class AgentState(TypedDict, total=False):
+    question: Question
+    classification: Classification
+    policy: PolicyDecision
+    query: str
+    evidence: tuple[Passage, ...]
+    assessment: Assessment
+    status: Status
+    draft: Draft
+    answer: Answer

@@ -1,0 +1,26 @@
+"""`manage.py load_assistants`: assistants from a YAML file, created or brought up to date."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from chat import configuration
+
+
+class Command(BaseCommand):
+    help = "Creates or updates assistants from a YAML file (docs/assistants.md); others are left as they are."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("path", type=Path)
+
+    def handle(self, path: Path, **options: Any) -> None:
+        try:
+            assistants = configuration.save(configuration.read(path.read_bytes()))
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
+        except configuration.ConfigurationError as error:
+            lines = "\n".join(f"  {problem}" for problem in error.problems)
+            raise CommandError(f"{path} was not loaded, nothing was changed:\n{lines}") from error
+        self.stderr.write(f"Assistants: {', '.join(assistant.slug for assistant in assistants)}")
