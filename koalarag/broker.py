@@ -3,8 +3,8 @@
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-# A task that is not acknowledged for this long is given to another worker, so it must exceed the longest task.
-VISIBILITY_TIMEOUT_SECONDS = 30 * 60
+# A task whose worker has not renewed its claim for this long is given to another one (see koalarag/worker.py).
+VISIBILITY_TIMEOUT_SECONDS = 60
 
 
 def celery_url(redis_url: str, database_url: str) -> str:
@@ -15,10 +15,10 @@ def celery_url(redis_url: str, database_url: str) -> str:
 
 def transport_options(redis_url: str) -> dict[str, Any]:
     options: dict[str, Any] = {"visibility_timeout": VISIBILITY_TIMEOUT_SECONDS}
-    if not redis_url:
-        # The transport's defaults read one message per second; with NOTIFY an idle worker answers in about 12 ms.
-        options |= {"init_extension": False, "use_notify": True, "wait_time_seconds": 0, "polling_interval": 0.05}
-    return options
+    if redis_url:
+        return options | {"unacked_restore_interval": 10, "unacked_restore_throttle": 1}
+    # The transport's defaults read one message per second; with NOTIFY an idle worker answers in about 12 ms.
+    return options | {"init_extension": False, "use_notify": True, "wait_time_seconds": 0, "polling_interval": 0.05}
 
 
 def channel_layer(redis_url: str, database_url: str) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def channel_layer(redis_url: str, database_url: str) -> dict[str, Any]:
         "BACKEND": "channels_postgres.core.PostgresChannelLayer",
         "CONFIG": {
             "ENGINE": "django.db.backends.postgresql",
-            "NAME": parts.path.lstrip("/"),
+            "NAME": unquote(parts.path.lstrip("/")),
             "USER": unquote(parts.username or ""),
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or "",

@@ -1,11 +1,23 @@
 """The Celery application; tasks are found in each app's tasks.py."""
 
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, bootsteps
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
+
+
+class HeartbeatLater(bootsteps.Step):
+    """Adds the heartbeat when a worker is being built: its models cannot be imported any sooner."""
+
+    def __init__(self, worker: Any, **options: Any) -> None:
+        from koalarag.worker import Heartbeat
+
+        worker.app.steps["consumer"].add(Heartbeat)
+
 
 app = Celery("koalarag")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["worker"].add(HeartbeatLater)

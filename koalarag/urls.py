@@ -4,10 +4,13 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path
 
+from koalarag.health import health
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("sign-in/", auth.LoginView.as_view(template_name="chat/sign_in.html"), name="login"),
     path("sign-out/", auth.LogoutView.as_view(), name="logout"),
+    path("health/", health, name="health"),
     path("language/", include("django.conf.urls.i18n")),
     path("", include("knowledge.urls")),
     path("", include("chat.urls")),

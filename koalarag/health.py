@@ -1,0 +1,62 @@
+"""`/health/`: what a load balancer and an operator ask; nothing in it is secret."""
+
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from koalarag import __version__
+from koalarag.models import WorkerHeartbeat
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    """503 when the site cannot work: no database, or no queue. A missing worker is told, and is no reason for it."""
+    parts: dict[str, Callable[[], Any]] = {"database": _database, "queue": _queue, "worker": _workers}
+    report = {name: _try(part) for name, part in parts.items()}
+    works = "error" not in report["database"] and "error" not in report["queue"]
+    answer = {"status": "ok" if works else "unavailable", "version": __version__, **report}
+    return JsonResponse(answer, status=200 if works else 503)
+
+
+def _try(part: Callable[[], Any]) -> Any:
+    """Errors without their text, which may name hosts and users."""
+    try:
+        return part()
+    except (DatabaseError, psycopg.Error, redis.RedisError) as error:
+        return {"error": type(error).__name__}
+
+
+def _database() -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version")
+        return {"postgresql": cursor.fetchone()[0].split()[0]}
+
+
+def _queue() -> dict[str, Any]:
+    """Tasks that wait or run; a queue that nobody has used yet does not exist."""
+    queue = settings.CELERY_TASK_DEFAULT_QUEUE
+    if settings.REDIS_URL:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=3) as client:
+            return {"broker": "redis", "tasks": client.llen(queue) + client.hlen("unacked")}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass(%s)", [f"pgmq.q_{queue}"])
+        if cursor.fetchone()[0] is None:
+            return {"broker": "postgresql", "tasks": 0}
+        cursor.execute("SELECT queue_length FROM pgmq.metrics(%s)", [queue])
+        return {"broker": "postgresql", "tasks": cursor.fetchone()[0]}
+
+
+def _workers() -> dict[str, Any]:
+    beats = WorkerHeartbeat.objects.alive().order_by("-beaten_at")
+    latest = beats.first()
+    age = (timezone.now() - latest.beaten_at).total_seconds() if latest else None
+    return {"alive": beats.count(), "seconds_since_beat": age if age is None else round(age, 1)}

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import models
+from django.utils import timezone
+
+# A worker beats this often, and counts as gone when it has missed three beats.
+BEAT_SECONDS = 15
+GONE_AFTER_SECONDS = 3 * BEAT_SECONDS + 1
+
+
+class WorkerHeartbeatQuerySet(models.QuerySet["WorkerHeartbeat"]):
+    def alive(self) -> WorkerHeartbeatQuerySet:
+        return self.filter(beaten_at__gt=timezone.now() - timedelta(seconds=GONE_AFTER_SECONDS))
+
+
+class WorkerHeartbeat(models.Model):
+    """The sign of life of a worker, since Celery's own inspection does not work over every broker."""
+
+    name = models.CharField(max_length=255, primary_key=True)
+    beaten_at = models.DateTimeField()
+
+    objects = WorkerHeartbeatQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
