@@ -10,14 +10,13 @@ if TYPE_CHECKING:
 LANGUAGES = ("gl", "es", "en")
 # Words that one of the three has and the other two lack: short questions are told apart by these.
 MARKERS = {
-    "gl": "o os unha non cal cales cantos cantas onde cando ata ao aos á ás do dos da das na nas no nos pola polo "
-    "polas polos é son teño ten hai quen e ou eu meu miña súa seu cara isto iso máis moi despois podo podes debo "
-    "asinatura asinaturas prazo prazos profesora titulación horario estudantes queda fago facer sobre cómpre grao "
-    "praza prazas beca curso horas exame exames días préstamo libros matrícula tes cumpre desta deste nesta neste "
-    "unhas uns algunha bibliotecaria xunta campus ensino reitor lingua galega",
+    "gl": "o os unha unhas non cal cales cantos cantas canto onde cando ata ao aos á ás do dos da das na nas no nos pola "
+    "polas polos é teño ten hai quen e ou eu meu miña súa seu isto iso máis moi despois podo podes asinatura "
+    "asinaturas prazo prazos estudantes facer fago cómpre grao praza prazas exame exames tes "
+    "desta deste nesta neste algunha ensino reitor xa así aínda",
     "es": "el la los las una unos y cuál cuáles cuántos cuántas cuánto cuánta dónde cuándo hasta al del lo es tengo "
-    "tiene hay quién qué yo mi mis su sus eso esto más muy después puedo puedes debo asignatura asignaturas plazo "
-    "plazos titulación estudiantes hago hacer grado plaza plazas examen exámenes préstamo me se cómo son he",
+    "tiene hay quién qué yo mi mis su sus eso esto más muy después puedo puedes asignatura asignaturas plazo "
+    "plazos estudiantes hago hacer grado plaza plazas examen exámenes cómo",
     "en": "the of and to is are what which who where when how many much do does i my can could should for with on "
     "by from at this that it be an there have has in please you we your their course exam deadline",
 }
@@ -28,7 +27,7 @@ WORD = re.compile(r"[^\W\d_]+")
 def _identifier() -> "LanguageIdentifier":
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    identifier = LanguageIdentifier.from_pickled_model(MODEL_FILE, norm_probs=True)
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(list(LANGUAGES))
     return identifier
 

@@ -1,0 +1,61 @@
+"""Every knob of retrieval, each defined once: what may be searched, and how."""
+
+from dataclasses import dataclass, field
+from datetime import date
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a search may look at. An empty filter does not filter."""
+
+    collections: tuple[int, ...]
+    visibilities: tuple[str, ...]
+    course: str = ""
+    academic_year: str = ""
+    language: str = ""
+    categories: tuple[str, ...] = ()
+    in_force_on: date | None = None
+
+
+@dataclass(frozen=True)
+class SearchConfig:
+    alpha: float = 1.6
+    """weight of BM25 beside the cosine, both normalised"""
+    candidates: int = 100
+    """how many each of dense and lexical search propose"""
+    k1: float = 1.2
+    b: float = 0.75
+    out_of_force: float = 0.5
+    """what the score of a document out of force is multiplied by"""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A chunk that was found, and the section around it."""
+
+    chunk_id: int
+    document_id: int
+    document: str
+    """the document's external id"""
+    title: str
+    section_id: int
+    section: str
+    section_text: str
+    start: int
+    """the chunk is section_text[start:end]"""
+    end: int
+    page: int | None
+    page_breaks: tuple[tuple[int, int], ...]
+    text: str
+    score: float
+    """dense + alpha * lexical, both normalised to 0-1 over the candidates"""
+    dense: float
+    """cosine, -1 to 1"""
+    lexical: float
+    """BM25, 0 and up"""
+    language: str
+    academic_year: str = ""
+    dated: date | None = None
+    in_force: bool = True
+    url: str = ""
+    categories: tuple[str, ...] = field(default=())

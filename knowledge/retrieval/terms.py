@@ -38,7 +38,10 @@ def stem(word: str, language: str) -> str:
     """The folded stem; the word itself in a language without a stemmer (Galician)."""
     if language not in SNOWBALL:
         return fold(word)
-    return fold(_stemmer(language).stemWord(word.lower()))
+    word = word.lower()
+    if language == "es" and word.endswith("amos"):
+        word = word[:-1]  # "préstamos" is a plural here and no verb, or it would not meet "préstamo"
+    return fold(_stemmer(language).stemWord(word))
 
 
 def words(text: str) -> Iterator[str]:

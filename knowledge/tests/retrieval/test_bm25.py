@@ -1,0 +1,83 @@
+"""The index against a recount of BM25 by brute force: additions, removals and merges included."""
+
+import random
+from collections import Counter
+from math import log
+
+import pytest
+
+from knowledge.models import Collection, Posting, PostingSegment
+from knowledge.retrieval import lexical
+from knowledge.retrieval.config import SearchConfig
+from knowledge.retrieval.merging import MERGE_FACTOR, merge
+from knowledge.retrieval.postings import IndexedText, write_segment
+from knowledge.retrieval.terms import terms
+from knowledge.tests.corpus import collection
+
+CONFIG = SearchConfig()
+VOCABULARY = "matrícula préstamo biblioteca plazo examen beca título grado máster tutoría horario crédito acta".split()
+
+
+def recount(live: dict[int, IndexedText], query: dict[str, float]) -> dict[int, float]:
+    counts = {key: Counter(terms(item.text, item.language)) for key, item in live.items()}
+    mean = sum(count.total() for count in counts.values()) / len(counts)
+    scores: dict[int, float] = {}
+    for term, weight in query.items():
+        holding = [key for key, count in counts.items() if term in count]
+        idf = log(1 + (len(counts) - len(holding) + 0.5) / (len(holding) + 0.5))
+        for key in holding:
+            frequency, length = counts[key][term], counts[key].total()
+            norm = CONFIG.k1 * (1 - CONFIG.b + CONFIG.b * length / mean)
+            scores[key] = scores.get(key, 0.0) + weight * idf * frequency * (CONFIG.k1 + 1) / (frequency + norm)
+    return scores
+
+
+def ranked(where: Collection, query: dict[str, float]) -> dict[int, float]:
+    ranking = lexical.rank(query, (where.pk,), CONFIG)
+    assert list(ranking.scores) == sorted(ranking.scores, reverse=True)
+    return dict(zip(ranking.chunks.tolist(), ranking.scores.tolist(), strict=True))
+
+
+def text(number: int, source: random.Random) -> IndexedText:
+    return IndexedText(number, " ".join(source.choices(VOCABULARY, k=source.randint(1, 40))), "es")
+
+
+@pytest.mark.django_db
+def test_exact_through_additions_removals_and_merges() -> None:
+    source = random.Random(7)
+    where = collection()
+    live: dict[int, IndexedText] = {}
+    query = {"matricula": 1.0, "~matricul": 2.0, "beca": 0.5}
+    merged = 0
+    for step in range(1, 4 * MERGE_FACTOR):
+        added = [text(10 * step + place, source) for place in range(3)]
+        removed = [live.pop(key) for key in source.sample(sorted(live), k=min(len(live), 2))]
+        write_segment(where.pk, added, removed)
+        live |= {item.chunk_id: item for item in added}
+        merged += merge(where.pk)
+        assert ranked(where, query) == pytest.approx(recount(live, query)), f"step {step}"
+    assert merged >= 2 * MERGE_FACTOR
+    assert PostingSegment.objects.count() < 2 * MERGE_FACTOR
+
+
+@pytest.mark.django_db
+def test_no_posting_of_a_removed_chunk_survives_a_whole_merge() -> None:
+    where = collection()
+    texts = [IndexedText(number, "matrícula", "es") for number in range(1, MERGE_FACTOR + 1)]
+    for item in texts:
+        write_segment(where.pk, [item], [])
+    assert merge(where.pk) == MERGE_FACTOR
+    for item in texts:
+        write_segment(where.pk, [], [item])
+    assert ranked(where, {"matricula": 1.0}) == {}
+    assert Posting.objects.values("term").distinct().count() == 2
+
+
+@pytest.mark.django_db
+def test_collections_do_not_see_each_other() -> None:
+    one, other = collection("one"), collection("other")
+    write_segment(one.pk, [IndexedText(1, "matrícula", "es")], [])
+    write_segment(other.pk, [IndexedText(2, "matrícula", "es")], [])
+    assert set(ranked(one, {"matricula": 1.0})) == {1}
+    both = lexical.rank({"matricula": 1.0}, (one.pk, other.pk), CONFIG)
+    assert set(both.chunks.tolist()) == {1, 2}

@@ -1,0 +1,74 @@
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from knowledge.models import Collection, Visibility
+from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.search import search
+from knowledge.tests.corpus import Text, add, collection
+
+LOANS = Text("loans.md", "Préstamo", "El alumnado de doctorado puede llevarse 35 libros durante 30 días.")
+GATES = Text("gates.md", "Horario", "El edificio abre de lunes a viernes de 8:15 a 21:45.")
+
+
+@pytest.fixture()
+def rules() -> Collection:
+    where = collection()
+    add(where, LOANS)
+    add(where, GATES)
+    return where
+
+
+def scope(where: Collection, *visibilities: Visibility) -> Scope:
+    return Scope((where.pk,), tuple(visibility.value for visibility in visibilities or (Visibility.PUBLIC,)))
+
+
+def found(query: str, where: Scope, top_k: int = 10) -> list[Passage]:
+    return async_to_sync(search)(query, where, top_k)
+
+
+@pytest.mark.django_db
+def test_the_passage_that_answers_is_first(rules: Collection) -> None:
+    first = found("¿Cuántos libros puedo llevarme?", scope(rules))[0]
+    assert first.document == "loans.md"
+    assert first.section_text[first.start : first.end] == first.text
+    assert first.lexical > 0
+    assert 0 < first.dense <= 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["", "   ", "¿?", "de la", "%$ | & <->"])
+def test_queries_without_words_do_not_fail(rules: Collection, query: str) -> None:
+    found(query, scope(rules))
+
+
+@pytest.mark.django_db
+def test_what_a_user_may_not_see_is_never_found(rules: Collection) -> None:
+    add(rules, Text("secret.md", "Actas", "Los libros secretos del doctorado."), visibility=Visibility.STAFF)
+    assert "secret.md" not in {passage.document for passage in found("libros secretos doctorado", scope(rules))}
+    seen = found("libros secretos doctorado", scope(rules, Visibility.PUBLIC, Visibility.STAFF))
+    assert seen[0].document == "secret.md"
+
+
+@pytest.mark.django_db
+def test_a_filter_does_not_empty_what_an_exact_search_would_fill(rules: Collection) -> None:
+    for number in range(30):
+        add(rules, Text(f"book-{number}.md", "Libros", "Libros, libros y más libros de doctorado."))
+    add(rules, Text("last.md", "Otros", "Un libro."), course="Álgebra")
+    filtered = found("libros de doctorado", replace(scope(rules), course="Álgebra"), 3)
+    assert [passage.document for passage in filtered] == ["last.md"]
+
+
+@pytest.mark.django_db
+def test_documents_out_of_force_rank_below(rules: Collection) -> None:
+    old = add(rules, replace(LOANS, name="loans-2019.md"), valid_until=date(2020, 1, 1))
+    ranked = found("libros de doctorado en préstamo", scope(rules))
+    assert ranked[0].document == "loans.md"
+    assert [passage.in_force for passage in ranked if passage.document_id == old.pk] == [False]
+
+
+@pytest.mark.django_db
+def test_an_empty_scope_finds_nothing() -> None:
+    assert found("libros", Scope((), ("public",))) == []
