@@ -1,0 +1,45 @@
+"""`manage.py load_sample`: the sample knowledge base, its assistants and its datasets."""
+
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from chat.models import Assistant
+from evaluation import sample
+
+
+class Command(BaseCommand):
+    help = "Loads the folder sample/; loaded again, only what changed is worked on."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do nothing where there are assistants already")
+
+    def handle(self, *, once: bool, **options: Any) -> None:
+        if once and Assistant.objects.exists():
+            return
+        began = time.monotonic()
+        folder = settings.BASE_DIR / "sample"
+        for record in sample.collections(folder):
+            self._load(record)
+        with transaction.atomic():
+            self._call("load_assistants", folder / "assistants.yaml")
+            self._call("import_dataset", *sorted((folder / "datasets").glob("*.yaml")))
+        self.stderr.write(f"Sample loaded in {time.monotonic() - began:.0f} s")
+
+    def _load(self, record: sample.CollectionRecord) -> None:
+        """A document that fails is told of, and the rest goes on."""
+        sample.ensure(record)
+        self.stderr.write(f"{record.slug}:")
+        try:
+            self._call("ingest", record.folder, collection=record.slug, wait=True)
+        except CommandError as error:
+            self.stderr.write(f"{record.slug}: {error}")
+
+    def _call(self, command: str, *paths: Path, **options: Any) -> None:
+        call_command(command, *map(str, paths), stdout=self.stdout, stderr=self.stderr, **options)
