@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 LANGUAGES = ("gl", "es", "en")
 # Words that one of the three has and the other two lack: short questions are told apart by these.
 MARKERS = {
-    "gl": "o os unha unhas non cal cales cantos cantas canto onde cando ata ao aos á ás do dos da das na nas no nos pola "
-    "polas polos é teño ten hai quen e ou eu meu miña súa seu isto iso máis moi despois podo podes asinatura "
+    "gl": "o os unha unhas non cal cales cantos cantas canto onde cando ata ao aos á ás do dos da das na nas no nos "
+    "pola polas polos é teño ten hai quen e ou eu meu miña súa seu isto iso máis moi despois podo podes asinatura "
     "asinaturas prazo prazos estudantes facer fago cómpre grao praza prazas exame exames tes "
     "desta deste nesta neste algunha ensino reitor xa así aínda",
     "es": "el la los las una unos y cuál cuáles cuántos cuántas cuánto cuánta dónde cuándo hasta al del lo es tengo "

@@ -13,7 +13,7 @@ LOANS = Text("loans.md", "Préstamo", "El alumnado de doctorado puede llevarse 3
 GATES = Text("gates.md", "Horario", "El edificio abre de lunes a viernes de 8:15 a 21:45.")
 
 
-@pytest.fixture()
+@pytest.fixture
 def rules() -> Collection:
     where = collection()
     add(where, LOANS)

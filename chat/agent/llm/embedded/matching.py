@@ -12,7 +12,7 @@ EMPTY = frozenset(
     cual cuales cal cales cuanto cuantos cuantas canto cantos cantas quien quen cuando cando donde onde como puedo podo
     puede pode hay hai tengo teno tiene ten debo hacer facer hago fago necesito preciso quiero quero saber decir dime
     dame tell give know need want please favor existe existen haber hacen fan sido cada segun tipo
-    """.split()  # noqa: SIM905 - a list of words reads better as a text
+    """.split()
 )
 # Two words of one root in related languages ("matrícula", "matriculation") share this much of their beginning.
 SHARED_BEGINNING = 5

@@ -42,7 +42,7 @@ _PRIVATE = re.compile(
     r"(personal|private|home) (phone|telephone|number|address|e?-?mail|email)|phone number of|"
     r"(numero de )?(movil|mobil|whatsapp) (de|do|da|del)|(correo|email|e-mail) (personal|particular|privado)|"
     r"(direccion|enderezo|domicilio) (personal|particular|privad\w)|(direccion|enderezo) (de|da) (su )?casa|"
-    r"(donde|onde) (vive|viven|mora)\b|where (does|do) .* live|domicilio|home address|"
+    r"(donde|onde) (vive|mora)\b|where does .* live|domicilio|home address|"
     r"\bdni\b (de|do|da|del)|\bnif\b (de|do|da|del)|pasaporte de|iban (de|do|da|del)|cuenta bancaria (de|del)|"
     r"bank account of|(salario|sueldo|soldo|nomina|salary|payslip) (de|do|da|del|of)|"
     r"(how much|cuanto|canto) (does|gana|cobra)\b|(cuantos anos|cantos anos) (tiene|ten) (el|la|o|a) \w+|"

@@ -1,0 +1,28 @@
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from chat.models import Feedback
+
+
+@admin.register(Feedback)
+class FeedbackAdmin(admin.ModelAdmin):
+    list_display = ["created_at", "verdict", "answer", "comment"]
+    list_filter = ["verdict", "created_at"]
+    search_fields = ["comment", "message__text"]
+    list_select_related = ["message__trace"]
+    readonly_fields = ["message", "verdict", "comment", "created_at", "answer"]
+
+    @admin.display(description=_("answer"))
+    def answer(self, feedback: Feedback) -> str:
+        """The answer's beginning, linked to how it came to be."""
+        trace = getattr(feedback.message, "trace", None)
+        text = feedback.message.text[:120]
+        if trace is None:
+            return text
+        return format_html('<a href="{}">{}</a>', reverse("admin:chat_trace_change", args=[trace.pk]), text)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
