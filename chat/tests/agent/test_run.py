@@ -14,7 +14,8 @@ from knowledge.tests.corpus import Text, add, collection
 LOANS = Text(
     "loans.pdf",
     "Préstamo",
-    "La biblioteca presta libros a toda la comunidad. El alumnado de doctorado puede llevarse 35 libros durante 30 días. "
+    "La biblioteca presta libros a toda la comunidad. "
+    "El alumnado de doctorado puede llevarse 35 libros durante 30 días. "
     "El alumnado de grado puede llevarse 10 libros durante 15 días.",
     page=4,
 )
