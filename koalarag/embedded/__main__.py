@@ -1,0 +1,3 @@
+from koalarag.embedded.supervisor import main
+
+main()

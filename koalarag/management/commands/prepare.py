@@ -1,0 +1,28 @@
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import BaseCommand, call_command, get_commands
+
+from koalarag import demo, roles
+from koalarag.embedded.supervisor import ACCOUNTS
+
+
+class Command(BaseCommand):
+    help = "Brings the database up to date; fills a new one with the sample and the accounts of the demonstration."
+
+    def handle(self, **options: Any) -> None:
+        call_command("migrate", verbosity=0, interactive=False)
+        roles.create()
+        # The accounts come last, so that a database with accounts is one whose first start was completed.
+        if not User.objects.exists():
+            self._load_sample()
+            demo.create_accounts(Path(settings.DATA_DIR) / ACCOUNTS)
+
+    def _load_sample(self) -> None:
+        if "load_sample" not in get_commands():
+            self.stdout.write("There is no sample to load in this version.")
+            return
+        self.stdout.write("First start: loading the sample knowledge base…")
+        call_command("load_sample", stdout=self.stdout, stderr=self.stderr)

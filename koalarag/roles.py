@@ -1,0 +1,35 @@
+"""What staff and reviewers may do in the admin, as groups; superusers need none."""
+
+from collections.abc import Iterator
+
+from django.contrib.auth.models import Group, Permission
+from django.db.models import Q
+
+STAFF = "staff"
+REVIEWERS = "reviewers"
+
+# Each names permissions as app_label.action_model; a star stands for all of them.
+PERMISSIONS = {
+    STAFF: ("knowledge.*", "chat.*_assistant", "chat.*_assistanttext", "evaluation.*"),
+    REVIEWERS: (
+        "knowledge.view_*",
+        "chat.view_*",
+        "evaluation.view_*",
+        "evaluation.add_*",
+        "evaluation.change_*",
+    ),
+}
+
+
+def create() -> None:
+    """Gives each group its permissions; those that were added by hand stay."""
+    for name, patterns in PERMISSIONS.items():
+        group, _created = Group.objects.get_or_create(name=name)
+        group.permissions.add(*(permission for pattern in patterns for permission in _matching(pattern)))
+
+
+def _matching(pattern: str) -> Iterator[Permission]:
+    app, _, codename = pattern.partition(".")
+    start, _, end = codename.partition("*")
+    wanted = Q(content_type__app_label=app, codename__startswith=start, codename__endswith=end)
+    return Permission.objects.filter(wanted).iterator()
