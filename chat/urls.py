@@ -5,6 +5,15 @@ from typing import Any
 from django.urls import path
 
 from chat import views
+from chat.consumers import ChatConsumer
 
-urlpatterns = [path("", views.home, name="home")]
-websocket_urlpatterns: list[Any] = []
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("a/<slug:slug>/", views.assistant, name="assistant"),
+    path("a/<slug:slug>/tokens/", views.tokens, name="tokens"),
+    path("c/<uuid:conversation_id>/", views.conversation, name="conversation"),
+    path("c/<uuid:conversation_id>/delete/", views.delete_conversation, name="delete_conversation"),
+    path("m/<uuid:message_id>/feedback/", views.feedback, name="feedback"),
+    path("m/<uuid:message_id>.md", views.export, name="export_answer"),
+]
+websocket_urlpatterns: list[Any] = [path("ws/chat/", ChatConsumer.as_asgi())]

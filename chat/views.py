@@ -1,8 +1,93 @@
 """The pages of the chat."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from chat import owners, page, presentation
+from chat import tokens as counting
+from chat.forms import FeedbackForm
+from chat.models import Assistant, Conversation, Feedback, Message
 
 
+@never_cache
+@require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "chat/page.html")
+    first = Assistant.objects.filter(is_active=True).first()
+    return _show(request, first) if first else render(request, "chat/empty.html")
+
+
+@never_cache
+@require_GET
+def assistant(request: HttpRequest, slug: str) -> HttpResponse:
+    return _show(request, get_object_or_404(Assistant, slug=slug, is_active=True))
+
+
+@never_cache
+@require_GET
+def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
+    known = _own_conversation(request, conversation_id)
+    return _show(request, known.assistant, known)
+
+
+@require_POST
+def delete_conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
+    known = _own_conversation(request, conversation_id)
+    known.delete()
+    return redirect("assistant", known.assistant.slug)
+
+
+@require_POST
+def feedback(request: HttpRequest, message_id: UUID) -> HttpResponse:
+    """One verdict an answer: the last one given. An empty verdict takes it back."""
+    message = _own_answer(request, message_id)
+    given = Feedback.objects.filter(message=message).first()
+    if not request.POST.get("verdict"):
+        Feedback.objects.filter(message=message).delete()
+        return HttpResponse(status=204)
+    form = FeedbackForm(request.POST, instance=given or Feedback(message=message))
+    if not form.is_valid():
+        return JsonResponse({"error": _("Choose one of the verdicts offered.")}, status=400)
+    form.save()
+    return HttpResponse(status=204)
+
+
+@require_GET
+def export(request: HttpRequest, message_id: UUID) -> HttpResponse:
+    message = _own_answer(request, message_id)
+    earlier = message.conversation.messages.filter(role=Message.Role.USER, created_at__lt=message.created_at)
+    question = earlier.order_by("created_at").last()
+    text = presentation.markdown(message, question.text if question else "")
+    disposition = {"Content-Disposition": f'attachment; filename="answer-{message.pk}.md"'}
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8", headers=disposition)
+
+
+@require_POST
+def tokens(request: HttpRequest, slug: str) -> JsonResponse:
+    """The exact length of a text; the page shows an estimate until this is known."""
+    get_object_or_404(Assistant, slug=slug, is_active=True)
+    return JsonResponse({"tokens": counting.count(request.POST.get("text", "")[: page.MAX_COUNTED])})
+
+
+def _show(request: HttpRequest, shown: Assistant, known: Conversation | None = None) -> HttpResponse:
+    owner = owners.ensure(request.user, request.session)
+    return render(request, "chat/page.html", page.context(request.user, owner, shown, known))
+
+
+def _own_conversation(request: HttpRequest, conversation_id: UUID) -> Conversation:
+    mine = owners.ensure(request.user, request.session).conversations().select_related("assistant")
+    return get_object_or_404(mine, pk=conversation_id)
+
+
+def _own_answer(request: HttpRequest, message_id: UUID) -> Message:
+    mine = owners.of(request.user, request.session).messages()
+    message = mine.filter(pk=message_id, role=Message.Role.ASSISTANT).first()
+    if message is None:
+        raise Http404
+    return message

@@ -1,0 +1,106 @@
+"""An answer in the making: a task beside the socket, so that it outlives the connection that asked."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from uuid import UUID
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from channels.db import database_sync_to_async
+from django.db import connections
+from django.utils.translation import gettext as _
+
+from chat import broadcast, journal
+from chat.agent.events import Answer, AnswerReady, Event
+from chat.asking import Job
+from chat.draft import Draft
+
+# Deltas within this time share one event, so that a fast model does not write a row a token.
+COALESCE_SECONDS = 0.04
+
+logger = logging.getLogger(__name__)
+_running: dict[UUID, asyncio.Task[None]] = {}
+
+
+def start(job: Job) -> None:
+    task = asyncio.create_task(_work(job))
+    _running[job.message_id] = task
+    task.add_done_callback(lambda _task: _running.pop(job.message_id, None))
+
+
+async def stop(message_id: UUID) -> None:
+    """Ends the answer at once on every page; whichever process works on it notices at its next write."""
+    with suppress(journal.Ended):
+        await database_sync_to_async(journal.stop)(message_id)
+        await broadcast.announce(message_id)
+    if task := _running.get(message_id):
+        task.cancel()
+
+
+async def agent_events(job: Job) -> AsyncIterator[Event]:
+    # LangGraph takes a second to import: at the first question, not at start-up.
+    from chat.agent import context, run
+
+    known = await context.load(job.assistant, job.user)
+    async for event in run.stream(job.question, known, job.message_id):
+        yield event
+
+
+async def _work(job: Job) -> None:
+    """In a thread and on a database connection of its own, given back at the end."""
+    async with ThreadSensitiveContext():
+        draft = Draft()
+        try:
+            await _answer(job, draft)
+        except journal.Ended:
+            logger.info("The answer %s was ended from outside.", job.message_id)
+        except asyncio.CancelledError:
+            await _fail(job.message_id, _("The server is restarting. Please ask again."), job.message_id)
+        except Exception as error:
+            logger.exception("The answer %s failed.", job.message_id)
+            await _fail(job.message_id, _("Something went wrong."), getattr(error, "trace_id", job.message_id))
+        finally:
+            await database_sync_to_async(journal.save_draft)(job.message_id, draft.text)
+            await sync_to_async(connections.close_all)()
+
+
+async def _answer(job: Job, draft: Draft) -> None:
+    agent = asyncio.create_task(_follow(job, draft))
+    written = time.monotonic()
+    try:
+        while not agent.done():
+            await asyncio.wait([agent], timeout=COALESCE_SECONDS)
+            payloads = draft.take()
+            if not payloads and time.monotonic() - written > journal.HEARTBEAT_SECONDS:
+                payloads = [{"kind": "alive"}]
+            if payloads:
+                await _write(job.message_id, payloads)
+                written = time.monotonic()
+        await database_sync_to_async(journal.finish)(job.message_id, agent.result())
+        await broadcast.announce(job.message_id)
+    finally:
+        agent.cancel()
+        await asyncio.wait([agent])
+
+
+async def _follow(job: Job, draft: Draft) -> Answer:
+    async for event in agent_events(job):
+        if isinstance(event, AnswerReady):
+            return event.answer
+        draft.add(event)
+    raise RuntimeError("The agent ended without an answer.")
+
+
+async def _write(message_id: UUID, payloads: list[journal.Payload]) -> None:
+    await database_sync_to_async(journal.append)(message_id, payloads)
+    await broadcast.announce(message_id)
+
+
+async def _fail(message_id: UUID, text: str, reference: object) -> None:
+    with suppress(journal.Ended):
+        await database_sync_to_async(journal.fail)(message_id, text, str(reference))
+        await broadcast.announce(message_id)

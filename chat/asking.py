@@ -1,0 +1,126 @@
+"""A question comes in: the rows it becomes, and the rules it must keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import BadRequest
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from chat import journal
+from chat.agent.events import Question, Turn
+from chat.forms import AskForm
+from chat.models import Assistant, Conversation, Message, MessageEvent
+from chat.owners import Owner
+
+MAX_RUNNING_PER_OWNER = 3
+OPTIONS = ("course", "academic_year", "language", "form")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One question to answer."""
+
+    message_id: UUID
+    assistant: str
+    user: AbstractBaseUser | None
+    question: Question
+
+
+@dataclass(frozen=True)
+class Begun:
+    conversation_id: UUID
+    question_id: UUID
+    message_id: UUID
+    job: Job | None
+    """None where it had been begun before: a page asks again where the connection fell before it heard so"""
+
+
+def begin(owner: Owner, content: dict[str, Any]) -> Begun:
+    """Saves the question and the answer to be; BadRequest, with what to do, where it cannot be asked."""
+    if not owner.is_known:
+        raise BadRequest(_("This page is out of date. Reload it."))
+    form = AskForm(content)
+    if not form.is_valid():
+        raise BadRequest(form.first_error)
+    asked = form.cleaned_data
+    with transaction.atomic():
+        _one_at_a_time(owner)
+        if asked["message"] and Message.objects.filter(pk=asked["message"]).exists():
+            return _begun_before(owner, asked["message"])
+        conversation = _conversation(owner, asked)
+        _check_free(owner, conversation)
+        return _save(owner, conversation, asked)
+
+
+def own_answer(owner: Owner, message_id: Any) -> UUID:
+    """The id of an answer of this owner; BadRequest where it is none."""
+    try:
+        wanted = UUID(str(message_id))
+    except ValueError:
+        wanted = None
+    if wanted is None or not owner.messages().filter(pk=wanted, role=Message.Role.ASSISTANT).exists():
+        raise BadRequest(_("This answer does not exist any more. Reload the page."))
+    return wanted
+
+
+def _begun_before(owner: Owner, message_id: UUID) -> Begun:
+    answer = Message.objects.get(pk=own_answer(owner, message_id))
+    earlier = answer.conversation.messages.filter(role=Message.Role.USER, created_at__lt=answer.created_at)
+    return Begun(answer.conversation_id, earlier.latest("created_at").pk, answer.pk, None)
+
+
+def _one_at_a_time(owner: Owner) -> None:
+    """Until the transaction ends: two tabs cannot pass the limits together."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"ask {owner.user_id}/{owner.visitor}"]
+        )
+
+
+def _conversation(owner: Owner, asked: dict[str, Any]) -> Conversation:
+    if asked["conversation"] is None:
+        return Conversation.objects.create(assistant=asked["assistant"], title=asked["text"][:200], **owner.fields)
+    conversation = owner.conversations().filter(pk=asked["conversation"]).first()
+    if conversation is None:
+        raise BadRequest(_("This conversation does not exist any more. Start a new one."))
+    return conversation
+
+
+def _check_free(owner: Owner, conversation: Conversation) -> None:
+    running = owner.messages().filter(state=Message.State.RUNNING)
+    journal.give_up_stale(running)
+    if running.filter(conversation=conversation).exists():
+        raise BadRequest(_("The last question is still being answered. Wait for it, or stop it."))
+    if running.count() >= MAX_RUNNING_PER_OWNER:
+        raise BadRequest(_("Several of your questions are being answered. Wait for one of them, or stop it."))
+
+
+def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any]) -> Begun:
+    assistant: Assistant = conversation.assistant
+    history = _history(conversation, assistant.history_length)
+    MessageEvent.objects.filter(message__conversation=conversation).delete()
+    options = {name: asked[name] for name in OPTIONS if asked[name]}
+    question = Message.objects.create(
+        conversation=conversation, role=Message.Role.USER, text=asked["text"], options=options
+    )
+    answer = Message.objects.create(
+        id=asked["message"] or uuid4(),
+        conversation=conversation,
+        role=Message.Role.ASSISTANT,
+        state=Message.State.RUNNING,
+    )
+    conversation.save(update_fields=["updated_at"])
+    user = get_user_model().objects.filter(pk=owner.user_id).first() if owner.user_id else None
+    job = Job(answer.pk, assistant.slug, user, Question(text=asked["text"], history=history, **options))
+    return Begun(conversation.pk, question.pk, answer.pk, job)
+
+
+def _history(conversation: Conversation, length: int) -> tuple[Turn, ...]:
+    recent = conversation.messages.exclude(text="").order_by("-created_at")[:length]
+    return tuple(Turn("user" if message.role == "user" else "assistant", message.text) for message in reversed(recent))

@@ -1,0 +1,27 @@
+"""Telling every open page, on whichever web process, that an answer has news. The news itself is in the journal."""
+
+from contextlib import suppress
+from uuid import UUID
+
+from channels.layers import get_channel_layer
+from django.db import ConnectionDoesNotExist
+
+NEWS = "chat.news"
+
+
+def group(message_id: UUID) -> str:
+    return f"answer.{message_id}"
+
+
+async def join(message_id: UUID, channel: str) -> None:
+    await get_channel_layer().group_add(group(message_id), channel)
+
+
+async def leave(message_id: UUID, channel: str) -> None:
+    # channels-postgres deletes memberships through a database alias of its own, "channels_postgres".
+    with suppress(ConnectionDoesNotExist):
+        await get_channel_layer().group_discard(group(message_id), channel)
+
+
+async def announce(message_id: UUID) -> None:
+    await get_channel_layer().group_send(group(message_id), {"type": NEWS, "message": str(message_id)})

@@ -1,0 +1,92 @@
+"""The socket of the chat: checks what comes in, forwards what an answer's journal says."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qs
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.core.exceptions import BadRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from chat import answering, asking, broadcast, journal, owners
+from knowledge.models import Language
+
+
+class ChatConsumer(AsyncWebsocketConsumer):
+    async def connect(self) -> None:
+        self.owner = await database_sync_to_async(owners.of)(self.scope["user"], self.scope["session"])
+        asked = parse_qs(self.scope["query_string"].decode(errors="replace")).get("language", [""])[0]
+        self.language = asked if asked in Language.values else None
+        self.sent: dict[UUID, int] = {}
+        await self.accept()
+
+    async def disconnect(self, code: int) -> None:
+        for message_id in self.sent:
+            await broadcast.leave(message_id, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_more: Any) -> None:
+        with override(self.language):
+            content = _read(text_data)
+            try:
+                await self.handle(content)
+            except BadRequest as error:
+                await self.reply(type="error", text=str(error), message=content.get("message"))
+
+    async def handle(self, content: dict[str, Any]) -> None:
+        kind = content.get("type")
+        if kind == "ask":
+            await self.ask(content)
+        elif kind == "resume" and type(content.get("after")) is int:
+            await self.follow(await self.own(content), content["after"])
+        elif kind == "stop":
+            await answering.stop(await self.own(content))
+        else:
+            raise BadRequest(_("The message could not be read. Reload the page."))
+
+    async def ask(self, content: dict[str, Any]) -> None:
+        begun = await database_sync_to_async(asking.begin)(self.owner, content)
+        ids = {"conversation": begun.conversation_id, "question": begun.question_id, "message": begun.message_id}
+        await self.reply(type="started", **{name: str(value) for name, value in ids.items()})
+        if begun.job:
+            answering.start(begun.job)
+        await self.follow(begun.message_id, 0)
+
+    async def own(self, content: dict[str, Any]) -> UUID:
+        return await database_sync_to_async(asking.own_answer)(self.owner, content.get("message"))
+
+    async def follow(self, message_id: UUID, after: int) -> None:
+        """Joins first and reads then, so that nothing falls in between."""
+        if message_id not in self.sent:
+            await broadcast.join(message_id, self.channel_name)
+        self.sent[message_id] = after
+        await self.forward(message_id)
+
+    async def chat_news(self, event: dict[str, Any]) -> None:
+        if UUID(event["message"]) in self.sent:
+            with override(self.language):
+                await self.forward(UUID(event["message"]))
+
+    async def forward(self, message_id: UUID) -> None:
+        """Channels handles one message of a socket at a time, so no event is read twice."""
+        for sequence, payload in await database_sync_to_async(journal.after)(message_id, self.sent[message_id]):
+            await self.reply(type="event", message=str(message_id), sequence=sequence, event=payload)
+            self.sent[message_id] = sequence
+            if payload["kind"] in journal.FINAL:
+                await broadcast.leave(message_id, self.channel_name)
+                del self.sent[message_id]
+                return
+
+    async def reply(self, **content: Any) -> None:
+        await self.send(text_data=json.dumps(content))
+
+
+def _read(text: str | None) -> dict[str, Any]:
+    """The message, or nothing at all where it is none: `handle` says so."""
+    try:
+        content = json.loads(text or "")
+    except ValueError:
+        return {}
+    return content if isinstance(content, dict) else {}

@@ -1,0 +1,140 @@
+"""What happened to an answer, in order. The message's row is the lock; any process may end it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from chat import presentation
+from chat.agent.events import Answer, Citation
+from chat.models import Citation as StoredCitation
+from chat.models import Conversation, Message, MessageEvent
+from knowledge.models import Document
+
+# Whoever answers writes at least this often; who has not written for longer than the other has died.
+HEARTBEAT_SECONDS = 5
+STALE_SECONDS = 30
+FINAL = {"answer", "stopped", "failed"}
+
+Payload = dict[str, Any]
+
+
+class Ended(Exception):
+    """The message is not being answered any more: finished, stopped, given up or deleted, here or elsewhere."""
+
+
+def append(message_id: UUID, payloads: Sequence[Payload]) -> None:
+    with transaction.atomic():
+        _write(_running(message_id), payloads)
+
+
+def stop(message_id: UUID) -> None:
+    _end(message_id, Message.State.STOPPED, {"kind": "stopped"})
+
+
+def save_draft(message_id: UUID, text: str) -> None:
+    """Keeps what had been written of an answer that was stopped."""
+    Message.objects.filter(pk=message_id, state=Message.State.STOPPED, text="").update(text=text)
+
+
+def fail(message_id: UUID, text: str, reference: str) -> None:
+    _end(message_id, Message.State.FAILED, {"kind": "failed", "text": text, "reference": reference})
+
+
+def finish(message_id: UUID, answer: Answer) -> None:
+    """Saves the answer, its citations and its last event together."""
+    with transaction.atomic():
+        message = _running(message_id)
+        message.state = Message.State.DONE
+        message.text, message.status, message.intent = answer.text, answer.status, answer.intent
+        message.language, message.confidence = answer.language, answer.confidence
+        message.options = {"choices": list(answer.choices)}
+        message.save()
+        StoredCitation.objects.bulk_create(_stored(message, answer.citations))
+        _write(message, [presentation.final_event(message)])
+        Conversation.objects.filter(pk=message.conversation_id).update(updated_at=timezone.now())
+
+
+def after(message_id: UUID, sequence: int) -> list[tuple[int, Payload]]:
+    """The events that follow `sequence`. An answer nobody works on any more is given up here."""
+    events = _events(message_id, sequence)
+    if events:
+        return events
+    message = Message.objects.get(pk=message_id)
+    if message.state == Message.State.RUNNING:
+        return _events(message_id, sequence) if _give_up_if_stale(message) else []
+    if message.events.exists():
+        return []
+    return [(sequence + 1, presentation.final_event(message))]
+
+
+def give_up_stale(messages: Iterable[Message]) -> None:
+    for message in messages:
+        _give_up_if_stale(message)
+
+
+def _events(message_id: UUID, sequence: int) -> list[tuple[int, Payload]]:
+    rows = MessageEvent.objects.filter(message_id=message_id, sequence__gt=sequence).order_by("sequence")
+    return list(rows.values_list("sequence", "payload"))
+
+
+def _give_up_if_stale(message: Message) -> bool:
+    last = message.events.aggregate(last=Max("created_at"))["last"] or message.created_at
+    if timezone.now() - last < timedelta(seconds=STALE_SECONDS):
+        return False
+    try:
+        fail(message.pk, _("The server stopped while it was answering. Please ask again."), str(message.pk))
+    except Ended:
+        return False
+    return True
+
+
+def _running(message_id: UUID) -> Message:
+    message = Message.objects.select_for_update().filter(pk=message_id).first()
+    if message is None or message.state != Message.State.RUNNING:
+        raise Ended
+    return message
+
+
+def _end(message_id: UUID, state: Message.State, payload: Payload) -> None:
+    with transaction.atomic():
+        message = _running(message_id)
+        message.state = state
+        message.options = {key: value for key, value in payload.items() if key != "kind"}
+        message.save(update_fields=["state", "options"])
+        _write(message, [payload])
+
+
+def _write(message: Message, payloads: Sequence[Payload]) -> None:
+    last = message.events.aggregate(last=Max("sequence"))["last"] or 0
+    MessageEvent.objects.bulk_create(
+        MessageEvent(message=message, sequence=number, payload=payload)
+        for number, payload in enumerate(payloads, last + 1)
+    )
+
+
+def _stored(message: Message, citations: Sequence[Citation]) -> list[StoredCitation]:
+    wanted = {citation.document_id for citation in citations}
+    existing = set(Document.objects.filter(pk__in=wanted).values_list("pk", flat=True))
+    return [
+        StoredCitation(
+            message=message,
+            number=citation.number,
+            document_id=citation.document_id if citation.document_id in existing else None,
+            document_name=citation.document[:300],
+            title=citation.title[:500],
+            section=citation.section[:1000],
+            page=citation.page,
+            quote=citation.quote,
+            dated=citation.dated[:40],
+            url=citation.url[:1000],
+        )
+        for citation in citations
+    ]

@@ -1,0 +1,61 @@
+"""Messages as the page receives them, live or from the past: one shape for both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from chat import rendering
+from chat.models import Feedback, Message
+
+Json = dict[str, Any]
+
+
+def final_event(message: Message) -> Json:
+    """The event that ends an answer, from its row."""
+    if message.state == Message.State.STOPPED:
+        return {"kind": "stopped", "html": rendering.html(message.text)}
+    if message.state == Message.State.FAILED:
+        text = message.options.get("text") or _("The answer could not be finished. Please ask again.")
+        return {"kind": "failed", "text": text, "reference": message.options.get("reference", str(message.pk))}
+    sources = [rendering.citation_json(citation) for citation in message.citations.all()]
+    return {
+        "kind": "answer",
+        "html": rendering.html(message.text, sources),
+        "text": message.text,
+        "status": message.status,
+        "language": message.language,
+        "citations": sources,
+        "choices": message.options.get("choices", []),
+    }
+
+
+def message_json(message: Message) -> Json:
+    shown: Json = {"id": str(message.pk), "role": message.role}
+    if message.role == Message.Role.USER:
+        return shown | {"text": message.text, "options": message.options}
+    shown |= {"state": message.state, "feedback": feedback_json(message)}
+    return shown if message.state == Message.State.RUNNING else shown | {"event": final_event(message)}
+
+
+def feedback_json(message: Message) -> Json | None:
+    feedback = Feedback.objects.filter(message=message).first()
+    return {"verdict": feedback.verdict, "comment": feedback.comment} if feedback else None
+
+
+def markdown(message: Message, question: str) -> str:
+    """An answer with its sources, to keep or to send on."""
+    parts = [f"# {question}", message.text]
+    citations = list(message.citations.all())
+    if citations:
+        parts.append("## " + _("Sources"))
+        parts.extend(_source(citation) for citation in citations)
+    return "\n\n".join(parts) + "\n"
+
+
+def _source(citation: Any) -> str:
+    where = [citation.title, citation.section, _("page %(page)s") % {"page": citation.page} if citation.page else ""]
+    line = f"[{citation.number}] " + " · ".join(part for part in [*where, citation.dated] if part)
+    quote = "\n".join(f"> {row}" for row in citation.quote.splitlines())
+    return "\n\n".join(part for part in (line, quote, citation.url) if part)

@@ -1,0 +1,126 @@
+"""Markdown to safe HTML, in blocks, with [n] as a link to its source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import nh3
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+
+from chat.agent.events import Citation
+from chat.models import Citation as StoredCitation
+
+REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
+TAGS = set(
+    "a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul".split()
+)
+ATTRIBUTES = {"a": {"href", "title", "data-cite", "aria-label"}, "span": {"data-cite"}, "ol": {"start"}}
+SCHEMES = {"http", "https", "mailto", "tel"}
+
+
+def source_url(document_id: int, page: int | None, quote: str) -> str:
+    """Where the cited document is shown at its page, with the quote marked."""
+    query: dict[str, Any] = {"page": page} if page else {}
+    return f"{reverse('source', args=[document_id])}?{urlencode(query | {'quote': quote})}#quote"
+
+
+def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
+    """What the page shows of a source; without `url` where the document is gone."""
+    document_id = citation.document_id
+    return {
+        "number": citation.number,
+        "title": citation.title or _("Document"),
+        "section": citation.section,
+        "page": citation.page,
+        "dated": citation.dated,
+        "quote": citation.quote,
+        "document": document_id,
+        "url": source_url(document_id, citation.page, citation.quote) if document_id else "",
+    }
+
+
+def blocks(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[str]:
+    """The top-level blocks of Markdown as sanitised HTML; a [n] without a source among `sources` stays a number."""
+    env = {"sources": {source["number"]: source for source in sources}}
+    tokens = _markdown.parse(text, env)
+    return [_clean(_markdown.renderer.render(group, _markdown.options, env)) for group in _groups(tokens)]
+
+
+def html(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> str:
+    return "\n".join(blocks(text, sources))
+
+
+def _groups(tokens: Iterable[Token]) -> Iterable[list[Token]]:
+    group: list[Token] = []
+    for token in tokens:
+        group.append(token)
+        if token.level == 0 and token.nesting <= 0:
+            yield group
+            group = []
+
+
+def _clean(dirty: str) -> str:
+    return nh3.clean(
+        dirty,
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        allowed_classes={"a": {"cite"}, "span": {"cite"}},
+        url_schemes=SCHEMES,
+        link_rel="noopener noreferrer nofollow",
+    ).strip()
+
+
+def _mark_references(state: StateCore) -> None:
+    """A core rule: `[n]` and `[n, m]` in running text, outside links and code, become tokens of their own."""
+    for token in state.tokens:
+        if token.type != "inline" or not token.children:
+            continue
+        depth, children = 0, []
+        for child in token.children:
+            depth += child.nesting if child.type.startswith("link_") else 0
+            children.extend([child] if depth or child.type != "text" else _split(child.content))
+        token.children = children
+
+
+def _split(text: str) -> Iterable[Token]:
+    for index, part in enumerate(REFERENCE.split(text)):
+        if index % 2 == 0:
+            if part:
+                yield Token("text", "", 0, content=part)
+            continue
+        for number in part.split(","):
+            yield Token("cite", "", 0, meta={"number": int(number)})
+
+
+def _render_cite(self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, env: Any) -> str:
+    number = tokens[index].meta["number"]
+    source = env["sources"].get(number)
+    if source is None or not source["url"]:
+        return f'<span class="cite" data-cite="{number}">{number}</span>'
+    label = _("Source %(number)s: %(title)s") % source
+    if source["page"]:
+        label += ", " + _("page %(page)s") % source
+    return (
+        f'<a class="cite" data-cite="{number}" href="{escape(source["url"])}" aria-label="{escape(label)}">{number}</a>'
+    )
+
+
+def _parser() -> MarkdownIt:
+    """No raw HTML, no images, no reference links: a document's text must not turn `[1]` into a link elsewhere."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser.disable(["image", "reference", "html_block", "html_inline"])
+    parser.core.ruler.push("references", _mark_references)
+    parser.add_render_rule("cite", _render_cite)
+    return parser
+
+
+_markdown = _parser()

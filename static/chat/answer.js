@@ -1,0 +1,109 @@
+// One answer on the page: what it does now, its blocks as they come, and how it ended.
+import { actions } from "./actions.js";
+import { announce, fromTemplate, page, words } from "./page.js";
+import { sourceItem } from "./sources.js";
+
+export class Answer {
+  constructor(id, conversation, feedback = null) {
+    this.id = id;
+    this.conversation = conversation;
+    this.markdown = "";
+    this.element = fromTemplate("answer-template");
+    this.element.id = `m-${id}`;
+    this.text = this.#part(".answer-text");
+    this.#step(words("working"), false);
+    actions(this, feedback);
+  }
+
+  #part(selector) {
+    return this.element.querySelector(selector);
+  }
+
+  /** `live` is false for what the page was loaded with: it is not announced. */
+  apply(event, live = true) {
+    if (event.kind === "step") this.#step(page.texts.steps[event.name] ?? words("working"), live);
+    else if (event.kind === "block") this.#block(event);
+    else if (event.kind === "restart") this.text.replaceChildren();
+    else if (event.kind === "answer") this.#finish(event, live);
+    else if (event.kind === "stopped") this.#stopped(event);
+    else if (event.kind === "failed") this.#failed(event);
+  }
+
+  #step(text, live) {
+    this.#part(".answer-step-text").textContent = text;
+    if (live) announce(text);
+  }
+
+  #block({ index, html }) {
+    while (this.text.children.length <= index) this.text.append(document.createElement("div"));
+    this.text.children[index].innerHTML = html;
+  }
+
+  #finish(event, live) {
+    this.markdown = event.text;
+    this.text.innerHTML = event.html;
+    this.text.lang = event.language;
+    this.element.dataset.status = event.status;
+    this.#status(page.texts.statuses[event.status]);
+    this.#sources(event.citations);
+    this.#choices(event.choices);
+    this.#end();
+    const count = event.citations.length;
+    const sources = count === 0 ? "" : count === 1 ? words("source") : words("sources", { count });
+    if (live) announce(`${this.text.textContent} ${sources}`);
+  }
+
+  #stopped(event) {
+    if (event.html !== undefined) this.text.innerHTML = event.html;
+    this.markdown = this.text.innerText;
+    this.element.dataset.status = "stopped";
+    this.#status(words("stopped"));
+    this.#end();
+  }
+
+  #failed(event) {
+    this.text.replaceChildren();
+    this.element.dataset.status = "failed";
+    this.#status(words("failed"));
+    const text = document.createElement("p");
+    const reference = document.createElement("p");
+    text.textContent = event.text;
+    reference.className = "small muted";
+    reference.textContent = event.reference ? words("reference", { reference: event.reference }) : "";
+    this.text.append(text, reference);
+    announce(`${words("failed")} ${event.text}`);
+    this.#end();
+  }
+
+  #status(text) {
+    const status = this.#part(".answer-status");
+    status.textContent = text ?? "";
+    status.hidden = !text;
+  }
+
+  #sources(citations) {
+    this.citations = citations;
+    this.#part(".sources").hidden = citations.length === 0;
+    this.#part(".sources ol").replaceChildren(...citations.map(sourceItem));
+  }
+
+  #choices(choices) {
+    const list = this.#part(".choices");
+    list.hidden = choices.length === 0;
+    for (const choice of choices) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = choice;
+      button.dataset.ask = choice;
+      const item = document.createElement("li");
+      item.append(button);
+      list.append(item);
+    }
+  }
+
+  #end() {
+    this.element.removeAttribute("aria-busy");
+    this.#part(".answer-step").hidden = true;
+    this.#part(".actions").hidden = false;
+  }
+}

@@ -1,0 +1,49 @@
+// The token bar: an estimate at once, the server's exact count a moment later.
+import { byId, page, post, words } from "./page.js";
+
+const PAUSE = 400;
+
+/** Words and marks, a token for every four letters begun: right to a tenth for Galician and Spanish, high for English. */
+export function estimate(text) {
+  const pieces = text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s]/gu) ?? [];
+  return pieces.reduce((sum, piece) => sum + Math.ceil(piece.length / 4), 0);
+}
+
+export function watchBudget(area) {
+  const bar = byId("budget-bar");
+  let used = 0;
+  let timer = 0;
+  let asked = 0;
+
+  function show(count) {
+    used = count;
+    bar.hidden = !("always" in bar.dataset) && used < page.budget / 2;
+    byId("budget-meter").value = Math.min(used, page.budget);
+    bar.classList.toggle("is-over", isOver());
+    byId("budget").textContent = isOver() ? message() : words("tokens", { used, budget: page.budget });
+  }
+
+  async function count() {
+    const mine = ++asked;
+    try {
+      const response = await post(page.urls.tokens, { text: area.value });
+      const { tokens } = await response.json();
+      if (mine === asked) show(tokens);
+    } catch {
+      // The estimate stands; the server counts again when the question is sent.
+    }
+  }
+
+  function refresh() {
+    asked += 1;
+    clearTimeout(timer);
+    show(estimate(area.value));
+    if (area.value && !bar.hidden) timer = setTimeout(count, PAUSE);
+  }
+
+  const isOver = () => used > page.budget;
+  const message = () => words("over_budget", { excess: used - page.budget });
+  area.addEventListener("input", refresh);
+  refresh();
+  return { isOver, message, refresh };
+}

@@ -1,0 +1,111 @@
+// Where a question is written: its options, its length, send and stop.
+import { byId, page, words } from "./page.js";
+import { watchBudget } from "./budget.js";
+
+const form = byId("composer");
+const area = byId("question");
+const filters = [...form.querySelectorAll(".filters select")];
+const trip = [...form.querySelectorAll("[data-trip]")];
+
+export class Composer extends EventTarget {
+  constructor() {
+    super();
+    this.budget = watchBudget(area);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    area.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      this.#send();
+    });
+    area.addEventListener("input", () => this.#grow());
+    byId("stop").addEventListener("click", () => this.dispatchEvent(new Event("stop")));
+    for (const input of trip) input.addEventListener("input", summarise);
+    summarise();
+    this.#grow();
+  }
+
+  #send() {
+    const text = area.value.trim();
+    if (!text) return area.focus();
+    if (this.budget.isOver()) return this.fail(this.budget.message());
+    if (!form.reportValidity()) return undefined;
+    return this.dispatchEvent(new CustomEvent("ask", { detail: { text, ...this.options() } }));
+  }
+
+  /** What goes with the next question. */
+  options() {
+    const chosen = filters.filter((select) => select.value).map((select) => [select.name, select.value]);
+    return { ...Object.fromEntries(chosen), form: tripValues() };
+  }
+
+  /** The options of an earlier question, in the selectors again. */
+  restore(options) {
+    for (const select of filters) select.value = options[select.name] ?? "";
+    for (const select of filters) if (select.selectedIndex < 0) select.value = "";
+    const values = options.form ?? {};
+    for (const input of trip) {
+      if (input.dataset.trip === "several") input.checked = (values[input.name] ?? []).includes(input.value);
+      else if (values[input.name] !== undefined) input.value = values[input.name];
+    }
+    summarise();
+  }
+
+  accepted() {
+    area.value = "";
+    this.#grow();
+    this.budget.refresh();
+    if (byId("trip")) byId("trip").open = false;
+    this.fail("");
+  }
+
+  /** Says what is wrong, and gives the text back so that it can be mended. */
+  fail(message, text = "") {
+    byId("composer-error").textContent = message;
+    byId("composer-error").hidden = !message;
+    if (text && !area.value) area.value = text;
+    this.#grow();
+  }
+
+  busy(isBusy) {
+    const hadFocus = [byId("send"), byId("stop")].includes(document.activeElement);
+    byId("send").hidden = isBusy;
+    byId("stop").hidden = !isBusy;
+    if (hadFocus) area.focus();
+  }
+
+  focus() {
+    area.focus({ preventScroll: true });
+  }
+
+  #grow() {
+    area.style.height = "auto";
+    area.style.height = `${Math.min(area.scrollHeight, innerHeight * 0.35)}px`;
+  }
+}
+
+function tripValues() {
+  const values = {};
+  for (const input of trip) {
+    if (input.dataset.trip === "several") {
+      if (input.checked) (values[input.name] ??= []).push(input.value);
+    } else if (input.value) {
+      values[input.name] = input.dataset.trip === "number" ? Number(input.value) : input.value;
+    }
+  }
+  return values;
+}
+
+export function described(options) {
+  const { form: values = {}, language, ...filters } = options;
+  const days = values.days ? words("days", { days: values.days }) : "";
+  const rest = Object.entries(values).filter(([name]) => name !== "days");
+  const answerIn = language ? page.languages[language] : "";
+  return [days, ...rest.flatMap(([_name, value]) => value), ...Object.values(filters), answerIn].filter(Boolean).join(" · ");
+}
+
+function summarise() {
+  if (byId("trip-summary")) byId("trip-summary").textContent = described({ form: tripValues() });
+}

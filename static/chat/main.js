@@ -1,0 +1,28 @@
+// Puts the parts of the chat together.
+import { Composer } from "./composer.js";
+import { Conversation } from "./conversation.js";
+import { Drawer } from "./drawer.js";
+import { byId, page, words } from "./page.js";
+import { Socket } from "./socket.js";
+import { watchSources } from "./sources.js";
+
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const socket = new Socket(`${scheme}://${location.host}/ws/chat/?language=${page.language}`);
+const conversation = new Conversation(socket, new Composer(), new Drawer());
+const connection = byId("connection");
+
+socket.addEventListener("disconnected", () => {
+  connection.hidden = false;
+  connection.textContent = words("reconnecting");
+});
+socket.addEventListener("connected", () => {
+  connection.textContent = words("reconnected");
+  setTimeout(() => (connection.hidden = true), 1500);
+});
+document.addEventListener("click", (event) => {
+  const question = event.target.closest("[data-ask]")?.dataset.ask;
+  if (question) conversation.ask({ text: question, ...conversation.composer.options() });
+});
+
+watchSources();
+conversation.load(page.messages);

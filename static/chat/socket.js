@@ -1,0 +1,100 @@
+// The connection: it comes back by itself, asks again what was not heard, and goes on after the last event seen.
+const WAITS = [300, 1000, 2000, 4000, 8000, 15000];
+const FINAL = new Set(["answer", "stopped", "failed"]);
+// The server gives a sign of life every five seconds while it answers.
+const SILENCE = 16000;
+
+export class Socket extends EventTarget {
+  #url;
+  #socket = null;
+  #failures = 0;
+  #timer = 0;
+  #heard = 0;
+  #asked = new Map(); // message id → the question, until the server says that it began
+  #running = new Map(); // message id → sequence of the last event seen
+
+  constructor(url) {
+    super();
+    this.#url = url;
+    this.#connect();
+    addEventListener("online", () => this.#connectNow());
+    setInterval(() => this.#checkSilence(), 2000);
+  }
+
+  ask(question) {
+    this.#asked.set(question.message, question);
+    this.#send({ type: "ask", ...question });
+  }
+
+  resume(id) {
+    this.#running.set(id, 0);
+    this.#send({ type: "resume", message: id, after: 0 });
+  }
+
+  stop(id) {
+    this.#send({ type: "stop", message: id });
+  }
+
+  #send(message) {
+    this.#heard = Date.now();
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #connect() {
+    const socket = (this.#socket = new WebSocket(this.#url));
+    socket.addEventListener("open", () => this.#opened());
+    socket.addEventListener("message", (event) => socket === this.#socket && this.#receive(JSON.parse(event.data)));
+    socket.addEventListener("close", () => socket === this.#socket && this.#closed());
+  }
+
+  #opened() {
+    if (this.#failures) this.#tell("connected", {});
+    this.#failures = 0;
+    for (const question of this.#asked.values()) this.#send({ type: "ask", ...question });
+    for (const [message, after] of this.#running) this.#send({ type: "resume", message, after });
+  }
+
+  #closed() {
+    const wait = WAITS[Math.min(this.#failures++, WAITS.length - 1)];
+    // A first drop with nothing under way mends itself unseen.
+    if (this.#isWaiting || this.#failures > 1) this.#tell("disconnected", {});
+    this.#timer = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  #connectNow() {
+    if (this.#socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  get #isWaiting() {
+    return this.#asked.size + this.#running.size > 0;
+  }
+
+  #checkSilence() {
+    if (!this.#isWaiting || this.#socket.readyState !== WebSocket.OPEN || Date.now() - this.#heard < SILENCE) return;
+    const lost = this.#socket;
+    this.#closed();
+    lost.close();
+  }
+
+  #receive(message) {
+    this.#heard = Date.now();
+    if (message.type === "event") return this.#receiveEvent(message);
+    this.#asked.delete(message.message);
+    if (message.type === "started" && !this.#running.has(message.message)) this.#running.set(message.message, 0);
+    if (message.type === "error") this.#running.delete(message.message);
+    return this.#tell(message.type, message);
+  }
+
+  #receiveEvent({ message, sequence, event }) {
+    if (!this.#running.has(message) || sequence <= this.#running.get(message)) return;
+    this.#running.set(message, sequence);
+    if (FINAL.has(event.kind)) this.#running.delete(message);
+    this.#tell("event", { message, event });
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
