@@ -1,5 +1,11 @@
 """The cited source, as a reader opens it."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from knowledge import views
+
+urlpatterns = [
+    path("source/<int:document_id>/", views.source, name="source"),
+    path("source/<int:document_id>/page/<int:page>.png", views.page_picture, name="source-page"),
+    path("source/<int:document_id>/file", views.original_file, name="source-file"),
+]

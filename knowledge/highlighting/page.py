@@ -1,0 +1,75 @@
+"""Pages of PDFs that strangers uploaded, opened in a child process: what kills the parser kills the child alone."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from knowledge.highlighting import child
+from knowledge.highlighting.geometry import Box
+
+_places = threading.BoundedSemaphore(max(2, os.cpu_count() or 1))
+WAIT_SECONDS = 20
+
+
+class PageError(RuntimeError):
+    """The page cannot be shown: a broken or locked file, or one that takes too much time or memory."""
+
+
+class NoSuchPage(PageError):
+    """The document has no page of this number."""
+
+
+class TooBusy(PageError):
+    """Too many pages are being opened at the same time."""
+
+
+@dataclass(frozen=True)
+class PageLayout:
+    page_count: int
+    width: float
+    """points, as the page is shown"""
+    height: float
+    boxes: tuple[Box, ...]
+    """one per line of the quote; empty where it was not found"""
+
+
+def layout(data: bytes, page: int, quote: str = "") -> PageLayout:
+    """Of page `page`, from 1. PageError where it cannot be opened."""
+    answer = json.loads(_ask({"page": page, "quote": quote}, data))
+    boxes = tuple(Box(**box) for box in answer.pop("boxes"))
+    return PageLayout(boxes=boxes, **answer)
+
+
+def picture(data: bytes, page: int, scale: float) -> bytes:
+    """PNG of page `page`, from 1, with scale × 72 dots per inch. PageError where it cannot be drawn."""
+    return _ask({"page": page, "scale": scale}, data)
+
+
+def _ask(request: dict[str, Any], data: bytes) -> bytes:
+    if not _places.acquire(timeout=WAIT_SECONDS):
+        raise TooBusy("Too many pages are being opened; try again in a moment.")
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "knowledge.highlighting.child"],
+            input=json.dumps(request).encode() + b"\n" + data,
+            capture_output=True,
+            check=False,
+            cwd=settings.BASE_DIR,
+            env={"PATH": os.environ.get("PATH", ""), "PYTHONIOENCODING": "utf-8"},
+            timeout=child.SECONDS * 2,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise PageError("The page took too long to open.") from error
+    finally:
+        _places.release()
+    if done.returncode == child.NO_SUCH_PAGE:
+        raise NoSuchPage(f"There is no page {request['page']}.")
+    if done.returncode:
+        raise PageError(f"The page could not be opened ({done.returncode}): {done.stderr.decode()[-300:].strip()}")
+    return done.stdout

@@ -1,0 +1,94 @@
+"""One page of a PDF by pypdfium2: where a quote stands on it, and its picture. Runs in a child process."""
+
+import ctypes
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pypdfium2
+from pypdfium2 import raw
+
+from knowledge.highlighting.geometry import Box, lines
+from knowledge.highlighting.matching import Span, find
+from knowledge.highlighting.rows import find_row, is_row
+from knowledge.highlighting.scattered import find_scattered
+
+MAX_CHARACTERS = 100_000
+"""of a page's text; what comes after them is not searched"""
+MAX_PIXELS = 12_000_000
+GRID = 100_000
+"""steps per page side in which pdfium is asked for places"""
+
+
+class NoSuchPage(LookupError):
+    """The document has no page of this number."""
+
+
+@contextmanager
+def open_page(data: bytes, number: int) -> Iterator[tuple[pypdfium2.PdfPage, int]]:
+    """Page `number`, from 1, and how many there are. NoSuchPage, or PdfiumError for what is no readable PDF."""
+    document = pypdfium2.PdfDocument(data)
+    try:
+        if not 1 <= number <= len(document):
+            raise NoSuchPage(number)
+        yield document[number - 1], len(document)
+    finally:
+        document.close()
+
+
+def spans_on_page(quote: str, text: str) -> list[Span]:
+    """The quote as a whole, else line by line (table rows by their values), else in pieces."""
+    whole = find(quote, text)
+    if whole:
+        return [whole]
+    by_line = [_spans_of_line(line, text) for line in quote.splitlines() if line.strip()]
+    if by_line and all(by_line):
+        return [span for spans in by_line for span in spans]
+    return find_scattered(quote, text)
+
+
+def _spans_of_line(line: str, text: str) -> list[Span]:
+    span = find(line, text)
+    if span:
+        return [span]
+    return find_row(line, text) if is_row(line) else []
+
+
+def text_of(characters: pypdfium2.PdfTextPage) -> str:
+    """One character per entry of pdfium's list, so that an index into it is an index into the page's boxes."""
+    codes = (raw.FPDFText_GetUnicode(characters, i) for i in range(min(characters.count_chars(), MAX_CHARACTERS)))
+    return "".join(chr(code) if 0 < code < 0xD800 or 0xDFFF < code < 0x110000 else "\ufffd" for code in codes)
+
+
+def quote_lines(page: pypdfium2.PdfPage, quote: str) -> list[Box]:
+    characters = page.get_textpage()
+    text = text_of(characters)
+    rectangles: list[Box] = []
+    for span in spans_on_page(quote, text):
+        visible = (i for i in range(span.start, span.end) if text[i].isprintable() and not text[i].isspace())
+        rectangles += lines(_box(page, characters, index) for index in visible)
+    return rectangles
+
+
+def _box(page: pypdfium2.PdfPage, characters: pypdfium2.PdfTextPage, index: int) -> Box:
+    left, bottom, right, top = characters.get_charbox(index, loose=True)
+    corners = (_shown(page, left, bottom), _shown(page, right, top))
+    xs, ys = zip(*corners, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def _shown(page: pypdfium2.PdfPage, x: float, y: float) -> tuple[float, float]:
+    """From the PDF's coordinates to the shown page's, its rotation and crop box taken into account."""
+    across, down = ctypes.c_int(), ctypes.c_int()
+    raw.FPDF_PageToDevice(page, 0, 0, GRID, GRID, 0, x, y, across, down)
+    return across.value / GRID, down.value / GRID
+
+
+def picture(page: pypdfium2.PdfPage, scale: float) -> bytes:
+    """PNG of scale × 72 dots per inch, fewer where that were more than MAX_PIXELS."""
+    width, height = page.get_size()
+    largest = (MAX_PIXELS / (width * height)) ** 0.5
+    image = page.render(scale=min(scale, largest)).to_pil()
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=3)
+    return buffer.getvalue()

@@ -1,0 +1,84 @@
+"""The cited source: its page with the quote marked, the page's picture, the original file."""
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from knowledge.highlighting import page as pdf_page
+from knowledge.highlighting.source_page import PDF, SCALES, shortened, source_page, successor, validity
+from knowledge.models import Document, DocumentContent
+
+HARMLESS_TYPES = {PDF: PDF, "text/plain": "text/plain; charset=utf-8", "text/markdown": "text/markdown; charset=utf-8"}
+"""Others are sent as mere bytes, so that no browser runs what a stranger wrote."""
+
+
+@require_safe
+def source(request: HttpRequest, document_id: int) -> HttpResponse:
+    document = _visible(request, document_id)
+    page = source_page(document, shortened(request.GET.get("quote", "")), _page_number(request))
+    context = {
+        "page": page,
+        "document": document,
+        "validity": validity(document, timezone.localdate()),
+        "successor": successor(document, request.user),
+        "may_edit": _is_editor(request.user),
+    }
+    return render(request, "knowledge/source.html", context)
+
+
+@require_safe
+def page_picture(request: HttpRequest, document_id: int, page: int) -> HttpResponse:
+    document = _visible(request, document_id)
+    scale = request.GET.get("scale", "1")
+    if document.media_type != PDF or scale not in map(str, SCALES):
+        raise Http404
+    etag = f'"{document.content_hash}-{page}-{scale}"'
+    response = get_conditional_response(request, etag) or _drawn(document, page, int(scale))
+    if response.status_code < 400:
+        response["ETag"] = etag
+        response["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+@require_safe
+def original_file(request: HttpRequest, document_id: int) -> HttpResponse:
+    document = _visible(request, document_id)
+    content = get_object_or_404(DocumentContent, document=document)
+    response = HttpResponse(
+        content.read(), content_type=HARMLESS_TYPES.get(document.media_type, "application/octet-stream")
+    )
+    name = " ".join(document.file_name.split())
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or "attachment"
+    response["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _visible(request: HttpRequest, document_id: int) -> Document:
+    return get_object_or_404(Document.objects.visible_to(request.user), pk=document_id)
+
+
+def _page_number(request: HttpRequest) -> int | None:
+    asked = request.GET.get("page", "")
+    return int(asked) if asked.isdecimal() and 0 < int(asked[:9]) == int(asked) else None
+
+
+def _is_editor(user: AbstractBaseUser | AnonymousUser) -> bool:
+    return user.is_active and user.is_staff and user.has_perm("knowledge.view_document")
+
+
+def _drawn(document: Document, page: int, scale: int) -> HttpResponse:
+    content = get_object_or_404(DocumentContent, document=document)
+    try:
+        return HttpResponse(pdf_page.picture(content.read(), page, scale), content_type="image/png")
+    except pdf_page.NoSuchPage as error:
+        raise Http404(str(error)) from error
+    except pdf_page.TooBusy as error:
+        return HttpResponse(str(error), status=503, content_type="text/plain", headers={"Retry-After": "5"})
+    except pdf_page.PageError:
+        return HttpResponse("This page cannot be drawn.", status=422, content_type="text/plain")
