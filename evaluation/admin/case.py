@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.utils.translation import gettext as _
+
+from evaluation.models import Case
+
+
+class CaseForm(forms.ModelForm):
+    class Meta:
+        model = Case
+        fields = ("dataset", "external_id", "kind", "question", "answer", "facts", "documents", "form")
+        widgets = {
+            "question": forms.Textarea({"rows": 2}),
+            "answer": forms.Textarea({"rows": 3}),
+            "documents": forms.Textarea({"rows": 2}),
+        }
+
+    def clean_facts(self) -> list[list[str]]:
+        facts = self.cleaned_data["facts"] or []
+        if not isinstance(facts, list) or not all(map(_is_group, facts)):
+            raise forms.ValidationError(_('Write groups of alternatives: [["30 days", "thirty days"], ["doctoral"]]'))
+        return facts
+
+    def clean_form(self) -> dict[str, Any]:
+        form = self.cleaned_data["form"] or {}
+        if not isinstance(form, dict):
+            raise forms.ValidationError(_('Write a mapping: {"days": 3}'))
+        return form
+
+
+def _is_group(group: Any) -> bool:
+    return isinstance(group, list) and bool(group) and all(isinstance(one, str) and one.strip() for one in group)
+
+
+@admin.register(Case)
+class CaseAdmin(admin.ModelAdmin):
+    form = CaseForm
+    list_display = ("external_id", "question", "kind", "dataset")
+    list_display_links = ("external_id", "question")
+    list_filter = ("dataset", "kind")
+    list_select_related = ("dataset",)
+    search_fields = ("external_id", "question", "answer")
+    ordering = ("dataset__slug", "pk")
