@@ -58,7 +58,7 @@ class AskForm(forms.Form):
         return str(next(iter(self.errors.values()))[0])
 
 
-class FeedbackForm(forms.ModelForm[Feedback]):
+class FeedbackForm(forms.ModelForm):
     class Meta:
         model = Feedback
         fields = ["verdict", "comment"]
