@@ -4,7 +4,7 @@ from contextlib import suppress
 from uuid import UUID
 
 from channels.layers import get_channel_layer
-from django.db import ConnectionDoesNotExist
+from django.utils.connection import ConnectionDoesNotExist
 
 NEWS = "chat.news"
 
