@@ -1,0 +1,110 @@
+"""Dates and academic years as documents write them, in Galician, Spanish and English."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+_MONTH_NAMES = {
+    1: "enero xaneiro january jan ene xan",
+    2: "febrero febreiro february feb",
+    3: "marzo march mar",
+    4: "abril april abr apr",
+    5: "mayo maio may mai",
+    6: "junio xuño june jun xuñ",
+    7: "julio xullo july jul xul",
+    8: "agosto august ago aug",
+    9: "septiembre setiembre setembro september sep sept set",
+    10: "octubre outubro october oct out",
+    11: "noviembre novembro november nov",
+    12: "diciembre decembro december dic dec",
+}
+MONTHS = {name: number for number, names in _MONTH_NAMES.items() for name in names.split()}
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_DATE = re.compile(
+    rf"""\b(?:
+        (?P<year1>\d{{4}})[-/](?P<month1>\d{{1,2}})[-/](?P<day1>\d{{1,2}})
+      | (?P<day2>\d{{1,2}})[-/.](?P<month2>\d{{1,2}})[-/.](?P<year2>\d{{4}})
+      | (?P<day3>\d{{1,2}})(?:st|nd|rd|th|º)?\s+(?:(?:de|of)\s+)?
+        (?P<month3>{_MONTH})\b\.?,?\s+(?:del?\s+)?(?P<year3>\d{{4}})
+      | (?P<month4>{_MONTH})\s+(?P<day4>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year4>\d{{4}})
+      | (?P<month5>{_MONTH})\s+(?:del?\s+|of\s+)?(?P<year5>\d{{4}})
+    )(?!\d)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_MODIFIED = re.compile(
+    r"\b(?:[úu]ltima\s+(?:actualizaci[óo]n|modificaci[óo]n|revisi[óo]n)|(?:data|fecha)\s+d[ea]\s+(?:la\s+)?"
+    r"(?:[úu]ltima\s+)?(?:actualizaci[óo]n|modificaci[óo]n|revisi[óo]n)|(?:actualizad|modificad|revisad)[oa]|"
+    r"(?:last\s+)?(?:updated|modified|reviewed))\b",
+    re.IGNORECASE,
+)
+_PUBLISHED = re.compile(
+    r"(?:\b(?:(?:data|fecha)\s+d[ea]\s+(?:publicaci[óo]n|aprobaci[óo]n)|(?:publicad|aprobad)[oa]|published|approved|"
+    r"date\s+of\s+publication)\b|^(?:data|fecha|date)\s*:)",
+    re.IGNORECASE | re.MULTILINE,
+)
+# What may stand between a label and its date.
+_CONNECTOR = re.compile(
+    r"(?:\s|[:·,]|\b(?:el|a|o|on|en|at|día|da|la|de|do|del|desta|esta|este|páxina|página|documento|this|page|polo|"
+    r"por|consello|consejo|goberno|gobierno)\b)*",
+    re.IGNORECASE,
+)
+_YEARS = re.compile(r"(?<![\d/-])((?:19|20)\d\d)\s?[-–/_]\s?((?:19|20)?\d\d)(?![\d/-])")
+_BEGINNING = 1500
+_ENDS = 3000
+
+
+def parse_date(text: str) -> date | None:
+    """The first date in `text`; a month without a day is its first day."""
+    return next(_dates(text, 0, len(text)), None)
+
+
+def find_modified(text: str) -> date | None:
+    """What the text says about its last update, at its beginning or its end."""
+    return _labelled(text, _MODIFIED)
+
+
+def find_published(text: str) -> date | None:
+    """What the text says about its publication or approval, at its beginning or its end."""
+    return _labelled(text, _PUBLISHED)
+
+
+def academic_year(text: str) -> str:
+    """2025-2026 from "2025-2026", "2025/26", "curso 2025–26"; "" where two consecutive years are not named."""
+    for match in _YEARS.finditer(text):
+        first = int(match[1])
+        second = int(match[2]) if len(match[2]) == 4 else first // 100 * 100 + int(match[2])
+        if second == first + 1:
+            return f"{first}-{second}"
+    return ""
+
+
+def find_academic_year(text: str) -> str:
+    """The academic year that the beginning of a text names."""
+    return academic_year(text[:_BEGINNING])
+
+
+def _labelled(text: str, label: re.Pattern[str]) -> date | None:
+    for part in (text[:_ENDS], text[max(_ENDS, len(text) - _ENDS) :]):
+        for match in label.finditer(part):
+            connector = _CONNECTOR.match(part, match.end())
+            start = connector.end() if connector else match.end()
+            found = _DATE.match(part, start)
+            if found and (day := _day(found)):
+                return day
+    return None
+
+
+def _dates(text: str, start: int, end: int) -> Iterator[date]:
+    for match in _DATE.finditer(text, start, end):
+        if day := _day(match):
+            yield day
+
+
+def _day(match: re.Match[str]) -> date | None:
+    form = next(number for number in "12345" if match[f"year{number}"])
+    month = match[f"month{form}"]
+    day = "1" if form == "5" else match[f"day{form}"]
+    try:
+        return date(int(match[f"year{form}"]), MONTHS.get(month.lower()) or int(month), int(day))
+    except ValueError:
+        return None

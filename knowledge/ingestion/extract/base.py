@@ -1,0 +1,62 @@
+"""What every extractor gives back: blocks of text in reading order."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from knowledge.ingestion.metadata import DocumentMetadata
+
+PageBreaks = tuple[tuple[int, int], ...]
+"""(offset, page) pairs: from this character on, the page (from 1) it stands on"""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, list item or table row, or a heading."""
+
+    text: str
+    level: int = 0
+    """1 and up for headings, the outermost first; 0 for text"""
+    page_breaks: PageBreaks = ()
+    """the first is (0, page); empty in formats without pages"""
+
+
+@dataclass(frozen=True)
+class ExtractedDocument:
+    metadata: DocumentMetadata
+    """only what the document itself declares"""
+    blocks: tuple[Block, ...]
+    page_count: int = 0
+
+
+@dataclass(frozen=True)
+class Limits:
+    max_pages: int
+    seconds: int
+    memory_mb: int
+
+
+class Extractor(Protocol):
+    def __call__(self, data: bytes, limits: Limits) -> ExtractedDocument:
+        """Raises one of extract.errors where the bytes cannot be read."""
+
+
+_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
+_SPACES = dict.fromkeys([0x09, 0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
+_INVISIBLE = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), 0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000))
+CLEAN = {**_SURROGATES, **_INVISIBLE, **_SPACES, **_LIGATURES}
+"""for str.translate: ligatures as letters, every blank a space, nothing that cannot be seen; newlines stay"""
+
+_BLANKS = re.compile(r" {2,}")
+
+
+def clean(text: str) -> str:
+    """Without invisible characters and double blanks; line breaks stay."""
+    lines = (_BLANKS.sub(" ", line).strip() for line in text.translate(CLEAN).split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def as_blocks(lines: Iterable[str]) -> tuple[Block, ...]:
+    return tuple(Block(text) for line in lines if (text := clean(line)))

@@ -1,0 +1,20 @@
+"""Bytes of unknown encoding to text: UTF-8 with or without mark, UTF-16 with mark, else Windows-1252."""
+
+import codecs
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+def decode(data: bytes, declared: str = "") -> str:
+    """Never fails: what Windows-1252 lacks is read as Latin-1. Lines end in \\n."""
+    return _decode(data, declared).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decode(data: bytes, declared: str) -> str:
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    for encoding in filter(None, (marked, "utf-8", declared, "cp1252")):
+        try:
+            return data.decode(encoding)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return data.decode("latin-1")

@@ -1,0 +1,75 @@
+"""Why a document cannot be read. Each has a sentence for a person, which says what to do.
+
+The sentence is stored with the document in English and translated where it is shown; `detail` is shown as it is.
+Nothing of Django is imported: these errors also travel out of the process that parses a file.
+"""
+
+
+def gettext_noop(message: str) -> str:
+    """Marks a sentence for translation."""
+    return message
+
+
+class ExtractionError(Exception):
+    message = gettext_noop("The document cannot be read.")
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.message}\n{self.detail}" if self.detail else self.message
+
+
+class Broken(ExtractionError):
+    message = gettext_noop("The file is damaged or incomplete. Open it, save it again and upload the new copy.")
+
+
+class Encrypted(ExtractionError):
+    message = gettext_noop("The file is protected by a password. Remove the password and upload it again.")
+
+
+class Empty(ExtractionError):
+    message = gettext_noop("The file is empty. Upload one with text.")
+
+
+class NoText(ExtractionError):
+    message = gettext_noop(
+        "No text was found: the document looks scanned, and text recognition is not installed. "
+        "Upload a version with text that can be selected."
+    )
+
+
+class TooLarge(ExtractionError):
+    message = gettext_noop("The file is larger than this site accepts. Split it, or raise MAX_UPLOAD_MB.")
+
+
+class TooManyPages(ExtractionError):
+    message = gettext_noop("The document has more pages than this site accepts. Split it, or raise MAX_PAGES.")
+
+
+class UnknownFormat(ExtractionError):
+    message = gettext_noop("This format cannot be read. Upload PDF, HTML, Markdown or plain text.")
+
+
+class BadMetadata(ExtractionError):
+    message = gettext_noop("The document's metadata cannot be understood. Correct the value and upload it again.")
+
+
+class TimedOut(ExtractionError):
+    message = gettext_noop(
+        "Reading the document took too long. Save it again in a simpler form, or raise EXTRACT_TIMEOUT_SECONDS."
+    )
+
+
+class OutOfMemory(ExtractionError):
+    message = gettext_noop("Reading the document takes too much memory. Split it, or raise EXTRACT_MEMORY_MB.")
+
+
+BY_NAME: dict[str, type[ExtractionError]] = {
+    error.__name__: error
+    for error in (
+        ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, UnknownFormat, BadMetadata, TimedOut,
+        OutOfMemory,
+    )
+}  # fmt: skip

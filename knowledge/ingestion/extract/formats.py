@@ -1,0 +1,58 @@
+"""Which extractor reads a file: decided by its bytes, then by its name. A new format is one more file and one row."""
+
+import re
+from importlib import import_module
+from pathlib import PurePosixPath
+from typing import cast
+
+from knowledge.ingestion.extract.base import Extractor
+from knowledge.ingestion.extract.errors import Broken, Empty, UnknownFormat
+
+PDF = "application/pdf"
+HTML = "text/html"
+MARKDOWN = "text/markdown"
+TEXT = "text/plain"
+
+MODULES = {PDF: "pdf", HTML: "html", MARKDOWN: "markdown", TEXT: "text"}
+EXTENSIONS = {
+    ".pdf": PDF,
+    ".html": HTML,
+    ".htm": HTML,
+    ".xhtml": HTML,
+    ".md": MARKDOWN,
+    ".markdown": MARKDOWN,
+    ".txt": TEXT,
+    ".text": TEXT,
+}
+NAMES = {PDF: "PDF", HTML: "HTML", MARKDOWN: "Markdown", TEXT: "TXT"}
+
+_PAGE = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
+)
+# What text has none of: control characters other than tab, line ends, form feed and escape.
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def media_type(file_name: str, data: bytes) -> str:
+    """Raises Empty, UnknownFormat, or Broken for a file that is not what its name says."""
+    head = data[:8192]
+    extension = EXTENSIONS.get(PurePosixPath(file_name).suffix.lower(), "")
+    if not data.strip(b"\0 \t\r\n"):
+        raise Empty
+    if b"%PDF-" in head[:1024]:
+        return PDF
+    if _BINARY.search(head) and not head.startswith(_UTF16):
+        raise Broken(file_name) if extension else UnknownFormat(file_name)
+    if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")):
+        return HTML
+    if extension == PDF:
+        raise Broken(file_name)
+    return extension or TEXT
+
+
+def extractor(kind: str) -> Extractor:
+    """Imported at its first use: no process loads the libraries of formats that it never meets."""
+    if kind not in MODULES:
+        raise UnknownFormat(kind)
+    return cast(Extractor, import_module(f"knowledge.ingestion.extract.{MODULES[kind]}").extract)

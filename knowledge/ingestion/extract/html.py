@@ -1,0 +1,175 @@
+"""Web pages: the main text without menus and boilerplate, headings, lists as lines, tables as rows."""
+
+import re
+from itertools import takewhile
+
+from lxml import etree
+from lxml.html import HtmlElement, HTMLParser, document_fromstring
+
+from knowledge.ingestion import dates, metadata
+from knowledge.ingestion.extract import boilerplate, tables
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, clean
+from knowledge.ingestion.extract.encoding import decode
+from knowledge.ingestion.extract.errors import Broken, Empty, NoText
+
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
+_HEADING = re.compile(r"h([1-6])")
+_INLINE = frozenset(
+    ("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
+     "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
+     "var", "wbr", "img")
+)  # fmt: skip
+_LISTS = frozenset(("ul", "ol", "menu"))
+# Publishers' names of the same things.
+_SYNONYMS = {
+    "article:modified_time": "modified",
+    "dcterms.modified": "modified",
+    "last-modified": "modified",
+    "article:published_time": "published",
+    "dcterms.issued": "published",
+    "valid-from": "valid_from",
+    "valid-until": "valid_until",
+}
+_DATE_KEYS = ("modified", "published", "valid_from", "valid_until")
+
+
+def extract(data: bytes, limits: Limits) -> ExtractedDocument:
+    if not data.strip():
+        raise Empty
+    root = _parse(data)
+    declared = _metadata(root)
+    content = boilerplate.main_content(root)
+    reader = _Reader()
+    reader.read(content)
+    reader.flush()
+    if not reader.blocks:
+        raise NoText
+    title = declared.title or _title(root, reader.blocks)
+    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), tuple(reader.blocks))
+
+
+def _parse(data: bytes) -> HtmlElement:
+    declared = _CHARSET.search(data[:4096])
+    text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
+    try:
+        return document_fromstring(text.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8"))
+    except (etree.ParserError, ValueError) as error:
+        raise Broken(type(error).__name__) from error
+
+
+def _metadata(root: HtmlElement) -> metadata.DocumentMetadata:
+    values: dict[str, str] = {"lang": metadata.language_code(root.get("lang") or "")}
+    for meta in root.iter("meta"):
+        name = (meta.get("name") or meta.get("property") or meta.get("http-equiv") or "").lower()
+        values.setdefault(_SYNONYMS.get(name, name), (meta.get("content") or "").strip())
+    canonical = next((link.get("href") for link in root.iter("link") if link.get("rel") == "canonical"), "")
+    values["url"] = canonical if canonical and canonical.startswith(("http://", "https://")) else ""
+    values |= {"title": "", "language": ""}
+    # Pages are seldom written for us: a date or a year that cannot be read is no reason to refuse one.
+    for key in _DATE_KEYS:
+        if not dates.parse_date(values.get(key, "")):
+            values.pop(key, None)
+    if not dates.academic_year(values.get("year", "")):
+        values.pop("year", None)
+    body = " ".join(root.itertext()) if not values.get("modified") else ""
+    declared = metadata.from_mapping(values)
+    return declared.over(metadata.DocumentMetadata(modified_on=dates.find_modified(clean(body))))
+
+
+def _title(root: HtmlElement, blocks: list[Block]) -> str:
+    """The only heading of the first level, else the page's title without the site's name after a bar or a dash."""
+    first = [block.text for block in blocks if block.level == 1]
+    if len(first) == 1:
+        return first[0]
+    title = " ".join((root.findtext(".//title") or "").split())
+    return re.split(r"\s+[|·–—-]\s+", title)[0]
+
+
+class _Reader:
+    """Walks the elements in order; text gathers until an element that starts a line of its own."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self._inline: list[str] = []
+        self._prefix = ""
+
+    def read(self, element: HtmlElement) -> None:
+        tag = element.tag
+        if not isinstance(tag, str):
+            return
+        if tag == "br":
+            self._inline.append("\n")
+        elif tag in _INLINE:
+            self._children(element)
+        else:
+            self.flush()
+            self._block(element)
+            self.flush()
+
+    def flush(self) -> None:
+        text = clean("".join(self._inline))
+        self._inline.clear()
+        if text:
+            self.blocks.append(Block(self._prefix + text))
+            self._prefix = ""
+
+    def _children(self, element: HtmlElement) -> None:
+        keep = element.tag in ("pre", "textarea")
+        self._text(element.text, keep)
+        for child in element:
+            self.read(child)
+            self._text(child.tail, keep)
+
+    def _text(self, text: str | None, keep_lines: bool) -> None:
+        if text:
+            self._inline.append(text if keep_lines else re.sub(r"\s+", " ", text))
+
+    def _block(self, element: HtmlElement) -> None:
+        if heading := _HEADING.fullmatch(element.tag):
+            if title := " ".join(clean(element.text_content()).split()):
+                self.blocks.append(Block(title, int(heading[1])))
+        elif element.tag in _LISTS:
+            self._list(element)
+        elif element.tag == "dl":
+            self._definitions(element)
+        elif element.tag == "table" and not boilerplate.is_layout(element):
+            self.blocks += [Block(line) for line in _table(element)]
+        else:
+            self._children(element)
+
+    def _list(self, element: HtmlElement) -> None:
+        number = 1
+        for item in element:
+            self.flush()
+            self._prefix = f"{number}. " if element.tag == "ol" else "- "
+            if isinstance(item.tag, str):
+                self._children(item)
+                self.flush()
+                number += 1
+            self._prefix = ""
+
+    def _definitions(self, element: HtmlElement) -> None:
+        """A short term and its meaning make a row; a longer text stands under its term."""
+        for term in element.iter("dt"):
+            name = " ".join(clean(term.text_content()).split())
+            following = takewhile(lambda sibling: sibling.tag == "dd", term.itersiblings("dt", "dd"))
+            meanings = [text for meaning in following if (text := " ".join(clean(meaning.text_content()).split()))]
+            joined = tables.SEPARATOR.join(meanings)
+            lines = [f"[{name.rstrip(':')}] {joined}"] if meanings and len(joined) <= 200 else [name, *meanings]
+            self.blocks += [Block(line) for line in lines if line]
+
+
+def _table(table: HtmlElement) -> list[str]:
+    rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
+    grid = boilerplate.grid(rows)
+    header_rows = len(list(takewhile(_is_header, rows)))
+    header_column = not header_rows and all(len(row) > 1 and row[0].tag == "th" for row in rows)
+    if not header_rows and not header_column and len(rows) > 2 and tables.looks_like_header(grid):
+        header_rows = 1
+    caption = clean((table.findtext("caption") or "").replace("\n", " "))
+    return [line for line in (caption, *map(clean, tables.as_lines(grid, header_rows, header_column))) if line]
+
+
+def _is_header(row: HtmlElement) -> bool:
+    cells = [cell for cell in row if cell.tag in ("td", "th")]
+    return bool(cells) and (row.getparent().tag == "thead" or all(cell.tag == "th" for cell in cells))

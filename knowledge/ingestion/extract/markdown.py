@@ -1,0 +1,87 @@
+"""Markdown with YAML front matter: the words without the syntax, headings, lists as lines, tables as rows."""
+
+import re
+from typing import Any
+
+import yaml
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from knowledge.ingestion import metadata
+from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
+from knowledge.ingestion.extract.encoding import decode
+from knowledge.ingestion.extract.errors import BadMetadata, Empty
+
+_FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^>]*>", re.DOTALL)
+_PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
+
+
+def extract(data: bytes, limits: Limits) -> ExtractedDocument:
+    text = decode(data)
+    front = _FRONT_MATTER.match(text)
+    declared = metadata.from_mapping(_front_matter(front[1] or "")) if front else metadata.DocumentMetadata()
+    body = text[front.end() :] if front else text
+    if not body.strip():
+        raise Empty
+    root = SyntaxTreeNode(_PARSER.parse(body))
+    return ExtractedDocument(declared, tuple(block for node in root.children for block in _blocks(node, "")))
+
+
+def _front_matter(text: str) -> dict[str, Any]:
+    try:
+        values = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        raise BadMetadata(f"front matter, line {mark.line + 2}" if mark else "front matter") from error
+    if values is not None and not isinstance(values, dict):
+        raise BadMetadata("front matter: `key: value` lines were expected")
+    return {str(key).lower(): value for key, value in (values or {}).items()}
+
+
+def _blocks(node: SyntaxTreeNode, prefix: str) -> tuple[Block, ...]:
+    match node.type:
+        case "heading":
+            title = " ".join(clean(_inline(node)).split("\n"))
+            return (Block(title, int(node.tag[1])),) if title else ()
+        case "paragraph":
+            return as_blocks([prefix + _inline(node)])
+        case "bullet_list" | "ordered_list":
+            return _items(node)
+        case "table":
+            rows = [[_inline(cell) for cell in row.children] for part in node.children for row in part.children]
+            return as_blocks(tables.as_lines(rows, header_rows=1))
+        case "fence" | "code_block":
+            return as_blocks([node.content])
+        case "html_block":
+            return as_blocks([_TAG.sub(" ", node.content)])
+        case _:
+            return tuple(block for child in node.children for block in _blocks(child, prefix))
+
+
+def _items(node: SyntaxTreeNode) -> tuple[Block, ...]:
+    """Each item on a line of its own, with its mark; what follows in the same item has none."""
+    blocks: list[Block] = []
+    number = int(node.attrGet("start") or 1) if node.type == "ordered_list" else 0
+    for item in node.children:
+        mark = f"{number}. " if number else "- "
+        for child in item.children:
+            blocks += _blocks(child, mark)
+            mark = ""
+        number += 1 if number else 0
+    return tuple(blocks)
+
+
+def _inline(node: SyntaxTreeNode) -> str:
+    match node.type:
+        case "text" | "code_inline":
+            return node.content
+        case "softbreak":
+            return " "
+        case "hardbreak":
+            return "\n"
+        case "html_inline":
+            return "\n" if node.content.lower().startswith("<br") else ""
+        case _:
+            return "".join(_inline(child) for child in node.children)

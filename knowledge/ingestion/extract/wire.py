@@ -1,0 +1,37 @@
+"""An extracted document, or an error, as JSON: what the process that parses a file sends back."""
+
+import json
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from knowledge.ingestion.extract import errors
+from knowledge.ingestion.extract.base import Block, ExtractedDocument
+from knowledge.ingestion.metadata import DocumentMetadata
+
+_DATES = ("modified_on", "published_on", "valid_from", "valid_until")
+
+
+def dump(document: ExtractedDocument) -> bytes:
+    fields = asdict(document.metadata)
+    fields |= {name: fields[name].isoformat() for name in _DATES if fields[name]}
+    blocks = [[block.text, block.level, block.page_breaks] for block in document.blocks]
+    return json.dumps({"metadata": fields, "blocks": blocks, "page_count": document.page_count}).encode()
+
+
+def dump_error(error: errors.ExtractionError) -> bytes:
+    return json.dumps({"error": type(error).__name__, "detail": error.detail}).encode()
+
+
+def load(data: bytes) -> ExtractedDocument:
+    """Raises the error that was dumped."""
+    answer: dict[str, Any] = json.loads(data)
+    if "error" in answer:
+        raise errors.BY_NAME.get(answer["error"], errors.Broken)(answer["detail"])
+    fields = answer["metadata"]
+    fields |= {name: date.fromisoformat(fields[name]) for name in _DATES if fields[name]}
+    fields["categories"] = tuple(fields["categories"])
+    blocks = tuple(
+        Block(text, level, tuple((offset, page) for offset, page in breaks)) for text, level, breaks in answer["blocks"]
+    )
+    return ExtractedDocument(DocumentMetadata(**fields), blocks, answer["page_count"])

@@ -1,0 +1,145 @@
+"""What is known about a document besides its text, and how what several sources say is put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from typing import Any
+
+from knowledge.ingestion.dates import academic_year, parse_date
+from knowledge.ingestion.extract.errors import BadMetadata
+
+VISIBILITIES = ("public", "student", "staff")
+LANGUAGES = ("gl", "es", "en")
+_LANGUAGE_NAMES = {
+    "gal": "gl",
+    "glg": "gl",
+    "cas": "es",
+    "esp": "es",
+    "spa": "es",
+    "cast": "es",
+    "eng": "en",
+    "ing": "en",
+}
+_DATES = {
+    "modified": "modified_on",
+    "published": "published_on",
+    "valid_from": "valid_from",
+    "valid_until": "valid_until",
+}
+_WORDS = ("title", "course", "programme", "url", "superseded_by")
+_FILE_NAME = re.compile(r"(?P<course>.+)_(?P<year>\d{4}(?:-(?:\d{2}|\d{4}))?)_(?P<language>[a-z]{2,4})", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class DocumentMetadata:
+    """An empty value means: not said."""
+
+    title: str = ""
+    language: str = ""
+    """gl, es or en"""
+    course: str = ""
+    academic_year: str = ""
+    """as 2025-2026"""
+    programme: str = ""
+    categories: tuple[str, ...] = ()
+    visibility: str = ""
+    """public, student or staff"""
+    url: str = ""
+    modified_on: date | None = None
+    published_on: date | None = None
+    valid_from: date | None = None
+    valid_until: date | None = None
+    superseded_by: str = ""
+    """external id of the document that replaces this one"""
+
+    def over(self, other: DocumentMetadata) -> DocumentMetadata:
+        """What self says, and what only `other` says."""
+        return replace(other, **{name: getattr(self, name) for name in self.said})
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(self) if getattr(self, field.name))
+
+
+def language_code(text: str) -> str:
+    """gl, es or en from a code such as es-ES or GAL; "" for any other language."""
+    code = re.split(r"[-_]", text.strip().lower())[0]
+    code = _LANGUAGE_NAMES.get(code, code)
+    return code if code in LANGUAGES else ""
+
+
+def from_mapping(values: Mapping[str, Any]) -> DocumentMetadata:
+    """From keys such as front matter or a JSON record has: title, lang, course, year, modified, categories…
+
+    Unknown keys are ignored; a known key with a value that cannot be understood raises BadMetadata.
+    """
+    known: dict[str, Any] = {name: _text(values.get(name), name) for name in _WORDS}
+    for key, name in _DATES.items():
+        known[name] = _date(values.get(key), key)
+    known["language"] = _language(_text(values.get("lang") or values.get("language"), "lang"))
+    known["academic_year"] = _year(_text(values.get("year") or values.get("academic_year"), "year"))
+    known["visibility"] = _visibility(_text(values.get("visibility"), "visibility"))
+    known["categories"] = _list(values.get("categories"))
+    return DocumentMetadata(**known)
+
+
+def from_file_name(stem: str) -> DocumentMetadata:
+    """course_year_lang, as in `algebra_2025-2026_es`; nothing from a name of another form."""
+    match = _FILE_NAME.fullmatch(stem)
+    if match is None:
+        return DocumentMetadata()
+    year, language = academic_year(match["year"]) or _year_from(match["year"]), language_code(match["language"])
+    if not (year and language):
+        return DocumentMetadata()
+    return DocumentMetadata(course=match["course"].replace("_", " ").strip(), academic_year=year, language=language)
+
+
+def _year_from(text: str) -> str:
+    return f"{text}-{int(text) + 1}" if re.fullmatch(r"(?:19|20)\d\d", text) else ""
+
+
+def _text(value: Any, key: str) -> str:
+    if value is None or value is False:
+        return ""
+    if isinstance(value, dict | list | tuple | set):
+        raise BadMetadata(f"{key}: a text was expected, not a list")
+    return " ".join(str(value).split())
+
+
+def _date(value: Any, key: str) -> date | None:
+    if not value or isinstance(value, date):
+        return value.date() if hasattr(value, "date") else value or None
+    day = parse_date(str(value))
+    if day is None:
+        raise BadMetadata(f"{key}: {str(value)[:60]}")
+    return day
+
+
+def _language(text: str) -> str:
+    code = language_code(text)
+    if text and not code:
+        raise BadMetadata(f"lang: {text[:60]} (gl, es, en)")
+    return code
+
+
+def _year(text: str) -> str:
+    year = academic_year(text) or _year_from(text)
+    if text and not year:
+        raise BadMetadata(f"year: {text[:60]} (2025-2026)")
+    return year
+
+
+def _visibility(text: str) -> str:
+    if text and text.lower() not in VISIBILITIES:
+        raise BadMetadata(f"visibility: {text[:60]} ({', '.join(VISIBILITIES)})")
+    return text.lower()
+
+
+def _list(value: Any) -> tuple[str, ...]:
+    items = value.split(",") if isinstance(value, str) else value or []
+    if not isinstance(items, list | tuple):
+        raise BadMetadata("categories: a list was expected")
+    return tuple(dict.fromkeys(text for item in items if (text := _text(item, "categories")[:80])))

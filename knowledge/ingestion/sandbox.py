@@ -1,0 +1,84 @@
+"""Reads documents with limits of time and memory, those of complicated formats in a process of their own."""
+
+import atexit
+import json
+import os
+import select
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from threading import Lock
+
+from django.conf import settings
+
+from knowledge.ingestion.extract import child, errors, formats, wire
+from knowledge.ingestion.extract.base import ExtractedDocument, Limits
+
+# Formats that our own code reads with libraries that only walk the text; larger files have their time limited.
+_IN_PROCESS = (formats.TEXT, formats.MARKDOWN)
+_LARGEST_IN_PROCESS = 256 * 1024
+_GRACE_SECONDS = 15
+
+
+def extract(media_type: str, data: bytes) -> ExtractedDocument:
+    """Raises one of extract.errors."""
+    limits = Limits(settings.MAX_PAGES, settings.EXTRACT_TIMEOUT_SECONDS, settings.EXTRACT_MEMORY_MB)
+    if media_type in _IN_PROCESS and len(data) <= _LARGEST_IN_PROCESS:
+        return formats.extractor(media_type)(data, limits)
+    return wire.load(_parser.parse(media_type, data, limits))
+
+
+class _ParserProcess:
+    """The child of extract.child, started at its first use and again if it should end."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
+
+    def parse(self, media_type: str, data: bytes, limits: Limits) -> bytes:
+        header = json.dumps({"media_type": media_type, "limits": asdict(limits)}).encode()
+        with self._lock:
+            try:
+                return self._exchange(self._running(), header, data, limits.seconds + _GRACE_SECONDS)
+            except BrokenPipeError as error:
+                self.stop()
+                raise errors.Broken("the parser ended") from error
+
+    def _exchange(self, process: subprocess.Popen[bytes], header: bytes, data: bytes, seconds: int) -> bytes:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        child.write(process.stdin, header)
+        child.write(process.stdin, data)
+        ready, _, _ = select.select([process.stdout], [], [], seconds)
+        answer = child.read(process.stdout) if ready else None
+        if answer is None:
+            self.stop()
+            raise errors.Broken("the parser ended") if ready else errors.TimedOut()
+        return answer
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        # A worker that was forked from this process must not talk to this process's child.
+        if self._owner != os.getpid():
+            self._process, self._owner = None, os.getpid()
+            atexit.register(self.stop)
+        if self._process is None or self._process.poll() is not None:
+            root = Path(__file__).resolve().parents[2]
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", child.__name__],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root, start_new_session=True,
+            )  # fmt: skip
+        return self._process
+
+    def stop(self) -> None:
+        if self._process is not None and self._owner == os.getpid():
+            self._process.kill()
+            for stream in (self._process.stdin, self._process.stdout):
+                if stream is not None:
+                    stream.close()
+            self._process.wait()
+            self._process = None
+
+
+_parser = _ParserProcess()
