@@ -1,16 +1,26 @@
-"""pytest plugin: a PostgreSQL of its own for each test run, unless DATABASE_URL names one."""
+"""pytest plugin: a PostgreSQL of its own for each run, unless DATABASE_URL names one; Redis and Chromium where asked."""
 
 import os
 import shutil
+import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from signal import SIGKILL
 
 import pytest
 
-from koalarag.embedded import postgres
+from koalarag.embedded import connection, postgres
+from koalarag.embedded.processes import dies_with_parent
 
+# What a marked test needs on this machine, by the names its program goes by.
+PROGRAMS = {
+    "redis": ("redis-server",),
+    "browser": ("chromium", "chromium-browser", "google-chrome"),
+    "docker-compose": ("docker-compose",),
+}
 _resources = ExitStack()
 
 
@@ -23,8 +33,61 @@ def pytest_load_initial_conftests() -> Iterator[None]:
     os.environ["KOALARAG_DATA_DIR"] = str(data_dir)
     if not os.environ.get("DATABASE_URL"):
         os.environ["DATABASE_URL"] = _resources.enter_context(postgres.server(data_dir, wait_for_end=True))
+    # Queue and channel layer are in the database too, so the settings must know it by its name of the tests.
+    server, _, name = os.environ["DATABASE_URL"].rpartition("/")
+    os.environ["DATABASE_URL"] = f"{server}/test_{name}"
     return (yield)
+
+
+def pytest_configure() -> None:
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    database.setdefault("TEST", {})["NAME"] = database["NAME"]
 
 
 def pytest_unconfigure() -> None:
     _resources.close()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for name in PROGRAMS:
+        if item.get_closest_marker(name):
+            program(name)
+
+
+def program(name: str) -> str:
+    """The path of a program that a test needs. Without it the test is skipped, or fails if KOALARAG_REQUIRE has it."""
+    for candidate in PROGRAMS[name]:
+        if path := shutil.which(candidate):
+            return path
+    reason = f"{' or '.join(PROGRAMS[name])} is not installed"
+    if name in os.environ.get("KOALARAG_REQUIRE", "").split(","):
+        pytest.fail(f"{reason}, and KOALARAG_REQUIRE asks for it", pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of the browser, for playwright's `executable_path`."""
+    return program("browser")
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis of this run's own."""
+    port = connection.free_port()
+    command = [program("redis"), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    server = subprocess.Popen(
+        [*command, "--dir", str(tmp_path_factory.mktemp("redis"))],
+        stdout=subprocess.DEVNULL,
+        preexec_fn=dies_with_parent(SIGKILL),
+    )
+    deadline = time.monotonic() + 10
+    while connection.can_listen("127.0.0.1", port):
+        assert server.poll() is None, "redis-server ended at once"
+        assert time.monotonic() < deadline, "redis-server does not listen"
+        time.sleep(0.02)
+    yield f"redis://127.0.0.1:{port}/0"
+    server.kill()
+    server.wait()

@@ -45,7 +45,7 @@ def can_listen(host: str, port: int) -> bool:
     return True
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
@@ -62,7 +62,7 @@ def address(data_dir: Path) -> Address:
 def choose(data_dir: Path) -> Address:
     """A free address, written down."""
     data_dir.mkdir(parents=True, exist_ok=True)
-    chosen = Address(HOST, _free_port())
+    chosen = Address(HOST, free_port())
     draft = data_dir / f"postgres.json.{os.getpid()}"
     draft.write_text(json.dumps(asdict(chosen)))
     draft.replace(_file(data_dir))

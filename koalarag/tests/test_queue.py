@@ -1,0 +1,82 @@
+"""A real worker process on each broker: it gets tasks, and loses none when it is killed."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from signal import SIGKILL, SIGTERM
+
+import pytest
+from celery import Celery
+from django.conf import settings
+
+from koalarag import broker
+from koalarag.embedded.processes import dies_with_parent
+from koalarag.models import WorkerHeartbeat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+QUEUE = settings.CELERY_TASK_DEFAULT_QUEUE
+
+
+@pytest.fixture(params=["postgresql", pytest.param("redis", marks=pytest.mark.redis)])
+def queue(request: pytest.FixtureRequest) -> Iterator[Celery]:
+    """A sender on the broker, and the environment's REDIS_URL for workers."""
+    redis_url = request.getfixturevalue("redis_url") if request.param == "redis" else ""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REDIS_URL", redis_url)
+        sender = Celery("sender", broker=broker.celery_url(redis_url, settings.DATABASE_URL), set_as_current=False)
+        sender.conf.update(
+            broker_transport_options=broker.transport_options(redis_url), task_default_queue=QUEUE, task_ignore_result=True
+        )
+        yield sender
+        sender.close()
+
+
+@contextmanager
+def worker(name: str = "worker@test") -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-m", "celery", "--app", "koalarag", "worker", "--include", "koalarag.tests.tasks"]
+    process = subprocess.Popen(
+        [*command, "--hostname", name, "--without-gossip", "--without-mingle"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"C_FORCE_ROOT": "1"},
+        preexec_fn=dies_with_parent(SIGKILL),
+    )
+    try:
+        yield process
+    finally:
+        process.send_signal(SIGTERM)
+        process.wait(30)
+
+
+def until(condition: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def lines(file: Path) -> list[str]:
+    return [line.split()[0] for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def test_a_worker_does_a_task_and_beats(queue: Celery, tmp_path: Path) -> None:
+    file = tmp_path / "note"
+    queue.send_task("koalarag.tests.tasks.note", [str(file)])
+    with worker():
+        until(lambda: lines(file) == ["done"])
+        assert WorkerHeartbeat.objects.alive().get().name == "worker@test"
+
+
+def test_a_task_whose_worker_was_killed_begins_again_with_the_next_worker(queue: Celery, tmp_path: Path) -> None:
+    file = tmp_path / "note"
+    queue.send_task("koalarag.tests.tasks.note_slowly", [str(file), 600])
+    with worker() as first:
+        until(lambda: lines(file) == ["begun"])
+        os.kill(first.pid, SIGKILL)
+    with worker():
+        # Far less than the visibility timeout: the new worker knows that the old one of its name is dead.
+        until(lambda: lines(file) == ["begun", "begun", "done"], seconds=broker.VISIBILITY_TIMEOUT_SECONDS / 3)
