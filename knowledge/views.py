@@ -1,5 +1,7 @@
 """The cited source: its page with the quote marked, the page's picture, the original file."""
 
+import re
+
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -65,7 +67,7 @@ def _visible(request: HttpRequest, document_id: int) -> Document:
 
 def _page_number(request: HttpRequest) -> int | None:
     asked = request.GET.get("page", "")
-    return int(asked) if asked.isdecimal() and 0 < int(asked[:9]) == int(asked) else None
+    return int(asked) if re.fullmatch(r"[1-9][0-9]{0,8}", asked) else None
 
 
 def _is_editor(user: AbstractBaseUser | AnonymousUser) -> bool:

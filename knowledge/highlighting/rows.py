@@ -7,6 +7,7 @@ from knowledge.highlighting.matching import Key, Span, key_of, loose
 _CELL = re.compile(r"\[[^\]]*\]\s*(.*?)\s*(?=·\s*\[|$)", re.DOTALL)
 CANDIDATES = 50
 """occurrences of one value that are looked at"""
+OUT_OF_ORDER = 4
 
 
 def is_row(line: str) -> bool:
@@ -34,12 +35,22 @@ def _places(cell: str, text: str, key: Key) -> list[Span]:
 
 def _closest(places: list[list[Span]]) -> list[Span]:
     """Around each occurrence of the rarest value, the nearest of every other; the tightest of these wins."""
-    rarest = min(places, key=len)
+    rarest = min(range(len(places)), key=lambda cell: len(places[cell]))
 
     def around(anchor: Span) -> list[Span]:
-        return [min(spans, key=lambda span: abs(span.start - anchor.start)) for spans in places]
+        nearest = [
+            min(spans, key=lambda span: _distance(span.start - anchor.start, is_later=cell > rarest))
+            for cell, spans in enumerate(places)
+        ]
+        nearest[rarest] = anchor
+        return nearest
 
     def spread(spans: list[Span]) -> int:
         return max(span.end for span in spans) - min(span.start for span in spans)
 
-    return min(map(around, rarest), key=spread)
+    return min(map(around, places[rarest]), key=spread)
+
+
+def _distance(characters: int, is_later: bool) -> int:
+    """A value on the wrong side of its neighbour, against the row's order, counts as further away."""
+    return abs(characters) * (1 if (characters > 0) == is_later else OUT_OF_ORDER)

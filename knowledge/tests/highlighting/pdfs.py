@@ -2,6 +2,7 @@
 
 import io
 
+import pypdfium2
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
@@ -65,15 +66,28 @@ def two_columns() -> bytes:
     return buffer.getvalue()
 
 
-def drawn(lines: list[str], **settings: int) -> bytes:
-    """`lines` as they are, one below the other; settings: rotation of the page, and so on."""
+def drawn(lines: list[str]) -> bytes:
+    """`lines` as they are, one below the other."""
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=A4, invariant=1)
-    canvas.setPageRotation(settings.get("rotation", 0))
     for number, line in enumerate(lines):
         canvas.drawString(72, 760 - 16 * number, line)
     canvas.save()
     return buffer.getvalue()
+
+
+def landscape(line: str) -> bytes:
+    """Drawn sideways on an upright page that is shown turned by 90°."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=A4, invariant=1)
+    canvas.rotate(90)
+    canvas.drawString(72, -72, line)
+    canvas.save()
+    with pypdfium2.PdfDocument(buffer.getvalue()) as document:
+        document[0].set_rotation(90)
+        turned = io.BytesIO()
+        document.save(turned)
+    return turned.getvalue()
 
 
 def locked() -> bytes:
