@@ -21,7 +21,7 @@ CELL_PADDING = 4
 BODY = ParagraphStyle(
     "body", fontName="Helvetica", fontSize=9.5, leading=13, textColor=INK, alignment=TA_JUSTIFY, spaceAfter=5
 )
-LIST = ParagraphStyle("list", parent=BODY, spaceAfter=2)
+LIST = ParagraphStyle("list", parent=BODY, alignment=0, spaceAfter=2)
 QUOTE = ParagraphStyle("quote", parent=BODY, leftIndent=12, rightIndent=12, fontName="Helvetica-Oblique")
 CODE = ParagraphStyle("code", parent=BODY, fontName="Courier", fontSize=8.5, alignment=0)
 CELL = ParagraphStyle("cell", parent=BODY, fontSize=8.5, leading=11, alignment=0, spaceAfter=0)

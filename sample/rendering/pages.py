@@ -15,7 +15,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, FrameBreak, Nex
 from rendering.flowables import ACCENT, INK, RULE, Heading, compose
 from rendering.source import Source
 
-SIDE, TOP, BOTTOM, GUTTER, TITLE_HEIGHT = 22 * mm, 26 * mm, 22 * mm, 8 * mm, 24 * mm
+SIDE, TOP, BOTTOM, GUTTER, TITLE_HEIGHT = 22 * mm, 26 * mm, 22 * mm, 8 * mm, 20 * mm
 PAGE_WIDTH, PAGE_HEIGHT = A4
 PAGE_LABELS = {"gl": "Páxina {} de {}", "es": "Página {} de {}", "en": "Page {} of {}"}
 
