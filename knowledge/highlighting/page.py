@@ -1,4 +1,7 @@
-"""Pages of PDFs that strangers uploaded, opened in a child process: what kills the parser kills the child alone."""
+"""Pages of PDFs that strangers uploaded, opened in a child process: what kills the parser kills the child alone.
+
+Each page starts a process of its own (some 60 ms), so that readers do not wait for one another, nor for an ingestion.
+"""
 
 import json
 import os

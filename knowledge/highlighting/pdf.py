@@ -11,7 +11,7 @@ from pypdfium2 import raw
 from knowledge.highlighting.geometry import Box, lines
 from knowledge.highlighting.matching import Span, find
 from knowledge.highlighting.rows import find_row, is_row
-from knowledge.highlighting.scattered import find_scattered
+from knowledge.highlighting.scattered import SHARE, find_scattered
 
 MAX_CHARACTERS = 100_000
 """of a page's text; what comes after them is not searched"""
@@ -37,13 +37,14 @@ def open_page(data: bytes, number: int) -> Iterator[tuple[pypdfium2.PdfPage, int
 
 
 def spans_on_page(quote: str, text: str) -> list[Span]:
-    """The quote as a whole, else line by line (table rows by their values), else in pieces."""
+    """The quote as a whole, else line by line if that is most of it, else in pieces."""
     whole = find(quote, text)
     if whole:
         return [whole]
-    by_line = [_spans_of_line(line, text) for line in quote.splitlines() if line.strip()]
-    if by_line and all(by_line):
-        return [span for spans in by_line for span in spans]
+    by_line = {line: _spans_of_line(line, text) for line in quote.splitlines() if line.strip()}
+    found = sum(len(line) for line, spans in by_line.items() if spans)
+    if found >= SHARE * sum(map(len, by_line)):
+        return [span for spans in by_line.values() for span in spans]
     return find_scattered(quote, text)
 
 
@@ -51,7 +52,7 @@ def _spans_of_line(line: str, text: str) -> list[Span]:
     span = find(line, text)
     if span:
         return [span]
-    return find_row(line, text) if is_row(line) else []
+    return (find_row(line, text) if is_row(line) else []) or find_scattered(line, text)
 
 
 def text_of(characters: pypdfium2.PdfTextPage) -> str:

@@ -1,26 +1,35 @@
-"""Table rows: extraction writes them as `[header] value · [header] value`, the page shows the values alone."""
+"""Table rows: extraction writes `[header] value · [header] value`, the page shows the values alone.
+
+A row with a header of its own is `[header] value · value`, one without headers `value · value`.
+"""
 
 import re
 
-from knowledge.highlighting.matching import Key, Span, key_of, loose
+from knowledge.highlighting.matching import Key, Span, fold, key_of, loose
 
-_CELL = re.compile(r"\[[^\]]*\]\s*(.*?)\s*(?=·\s*\[|$)", re.DOTALL)
+SEPARATOR = " · "
 CANDIDATES = 50
 """occurrences of one value that are looked at"""
 OUT_OF_ORDER = 4
+"""times as far as it is: a value that stands where the row's order does not have it"""
+_CELL = re.compile(r"\s*(?:\[(?P<header>[^\]]*)\])?\s*(?P<value>.*)", re.DOTALL)
 
 
 def is_row(line: str) -> bool:
-    return line.lstrip().startswith("[") and "]" in line
+    return line.lstrip().startswith("[") or SEPARATOR in line
 
 
-def values(row: str) -> list[str]:
-    return [value for value in _CELL.findall(row) if any(map(str.isalnum, value))]
+def shown(row: str) -> list[str]:
+    """The row's cells as the page shows them. A lone header counts as one: it stands beside its values."""
+    cells = [match.groupdict() for match in map(_CELL.match, row.split(SEPARATOR)) if match]
+    headers = [cell["header"] for cell in cells if cell["header"]]
+    lone = headers[:1] if len(headers) == 1 and cells[0]["header"] else []
+    return [text for text in (*lone, *(cell["value"] for cell in cells)) if fold(text)]
 
 
 def find_row(row: str, text: str) -> list[Span]:
-    """The values side by side, else each where they stand closest together; empty unless all of them are there."""
-    cells = values(row)
+    """The cells side by side, else each where they stand closest together; empty unless all of them are there."""
+    cells = shown(row)
     key = key_of(text)
     together = next(loose(" ".join(cells), text, key), None)
     if together:

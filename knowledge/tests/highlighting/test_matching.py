@@ -1,7 +1,7 @@
 import pytest
 
 from knowledge.highlighting.matching import find
-from knowledge.highlighting.rows import find_row, values
+from knowledge.highlighting.rows import find_row, is_row, shown
 from knowledge.highlighting.scattered import find_scattered
 
 
@@ -40,8 +40,19 @@ def test_of_several_a_whole_word_is_taken() -> None:
     assert span.start == text.rindex("6")
 
 
-def test_values_of_a_row() -> None:
-    assert values("[Materia] Álxebra · [Créditos] 6 · [Aula] — · [Nota]") == ["Álxebra", "6"]
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        ("[Materia] Álxebra · [Créditos] 6 · [Aula] — · [Nota]", ["Álxebra", "6"]),
+        ("[Materia] Álxebra · 6 · A-12", ["Materia", "Álxebra", "6", "A-12"]),
+        ("[Créditos] 6", ["Créditos", "6"]),
+        ("Álxebra · 6", ["Álxebra", "6"]),
+        ("Álxebra · [Créditos] 6", ["Álxebra", "6"]),
+    ],
+)
+def test_cells_of_a_row_as_the_page_shows_them(row: str, cells: list[str]) -> None:
+    assert is_row(row)
+    assert shown(row) == cells
 
 
 def test_a_row_is_found_by_its_values_where_they_stand_together() -> None:
