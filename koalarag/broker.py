@@ -26,7 +26,7 @@ def channel_layer(redis_url: str, database_url: str) -> dict[str, Any]:
         return {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [redis_url]}}
     parts = urlsplit(database_url)
     return {
-        "BACKEND": "channels_postgres.core.PostgresChannelLayer",
+        "BACKEND": "koalarag.channel_layer.ChannelLayer",
         "CONFIG": {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": unquote(parts.path.lstrip("/")),
@@ -34,5 +34,6 @@ def channel_layer(redis_url: str, database_url: str) -> dict[str, Any]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or "",
             "PORT": str(parts.port or 5432),
+            "TIME_ZONE": None,
         },
     }

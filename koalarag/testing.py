@@ -22,6 +22,7 @@ PROGRAMS = {
     "docker-compose": ("docker-compose",),
 }
 _resources = ExitStack()
+_is_throwaway = not os.environ.get("DATABASE_URL")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -31,7 +32,7 @@ def pytest_load_initial_conftests() -> Iterator[None]:
     data_dir.chmod(0o755)
     _resources.callback(shutil.rmtree, data_dir, ignore_errors=True)
     os.environ["KOALARAG_DATA_DIR"] = str(data_dir)
-    if not os.environ.get("DATABASE_URL"):
+    if _is_throwaway:
         os.environ["DATABASE_URL"] = _resources.enter_context(postgres.server(data_dir, wait_for_end=True))
     # Queue and channel layer are in the database too, so the settings must know it by its name of the tests.
     server, _, name = os.environ["DATABASE_URL"].rpartition("/")
@@ -39,8 +40,11 @@ def pytest_load_initial_conftests() -> Iterator[None]:
     return (yield)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
+
+    # Our own server is thrown away whole: dropping its database first would only wait for open connections.
+    config.option.reuse_db = config.option.reuse_db or _is_throwaway
 
     database = settings.DATABASES["default"]
     database.setdefault("TEST", {})["NAME"] = database["NAME"]
