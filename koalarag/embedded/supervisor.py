@@ -119,7 +119,7 @@ def _prepare() -> None:
 
 def _worker(here: Place) -> Child:
     command = [sys.executable, "-m", "celery", "--app", "koalarag", "worker", "--hostname", "worker@%h"]
-    command += ["--without-gossip", "--without-mingle"]
+    command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     return Child("worker", command, here.data_dir / "worker.log", stop_seconds=15)
 
 

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management import BaseCommand, call_command, get_commands
+from django.core.management import BaseCommand, CommandParser, call_command, get_commands
 
 from koalarag import demo, roles
 from koalarag.embedded.supervisor import ACCOUNTS
@@ -12,11 +12,14 @@ from koalarag.embedded.supervisor import ACCOUNTS
 class Command(BaseCommand):
     help = "Brings the database up to date; fills a new one with the sample and the accounts of the demonstration."
 
-    def handle(self, **options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--no-demo", action="store_true", help="leave a new database without sample and accounts")
+
+    def handle(self, *, no_demo: bool = False, **options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
         roles.create()
         # The accounts come last, so that a database with accounts is one whose first start was completed.
-        if not User.objects.exists():
+        if not no_demo and not User.objects.exists():
             self._load_sample()
             demo.create_accounts(Path(settings.DATA_DIR) / ACCOUNTS)
 
