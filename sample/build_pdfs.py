@@ -54,7 +54,8 @@ def _check(path: Path) -> bool:
 def contents(pdf: bytes) -> list[object]:
     """What a PDF shows, unpacked: other builds of zlib or libjpeg pack the same content in other bytes."""
     reader = PdfReader(BytesIO(pdf))
-    return [dict(reader.metadata or {}), *(page.get_contents().get_data() for page in reader.pages)]
+    drawn = (page.get_contents() for page in reader.pages)
+    return [dict(reader.metadata or {}), *(content.get_data() for content in drawn if content)]
 
 
 if __name__ == "__main__":

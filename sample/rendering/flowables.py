@@ -17,11 +17,13 @@ ACCENT = colors.HexColor("#1f4e79")
 RULE = colors.HexColor("#9fb1c1")
 SHADE = colors.HexColor("#e6edf3")
 CELL_PADDING = 4
+BULLET_GAP = 9
+DIGIT_WIDTH = 0.56  # of the font's size
 
 BODY = ParagraphStyle(
     "body", fontName="Helvetica", fontSize=9.5, leading=13, textColor=INK, alignment=TA_JUSTIFY, spaceAfter=5
 )
-LIST = ParagraphStyle("list", parent=BODY, alignment=0, spaceAfter=2)
+LIST = ParagraphStyle("list", parent=BODY, alignment=0, spaceAfter=2, bulletFontSize=BODY.fontSize)
 QUOTE = ParagraphStyle("quote", parent=BODY, leftIndent=12, rightIndent=12, fontName="Helvetica-Oblique")
 CODE = ParagraphStyle("code", parent=BODY, fontName="Courier", fontSize=8.5, alignment=0)
 CELL = ParagraphStyle("cell", parent=BODY, fontSize=8.5, leading=11, alignment=0, spaceAfter=0)
@@ -64,7 +66,7 @@ def _block(node: SyntaxTreeNode, width: float) -> Iterator[Flowable]:
         case "paragraph":
             yield Paragraph(_markup(node.children[0]), BODY)
         case "bullet_list" | "ordered_list":
-            yield from _items(node, depth=1)
+            yield from _items(node, left=0)
             yield Spacer(1, 3)
         case "table":
             yield from (Spacer(1, 2), _table(node, width), Spacer(1, 8))
@@ -78,17 +80,18 @@ def _block(node: SyntaxTreeNode, width: float) -> Iterator[Flowable]:
             raise ValueError(f"{other} is not a block that the builder knows how to draw")
 
 
-def _items(node: SyntaxTreeNode, depth: int) -> Iterator[Flowable]:
-    style = ParagraphStyle(f"list{depth}", parent=LIST, leftIndent=14 * depth, bulletIndent=14 * depth - 11)
+def _items(node: SyntaxTreeNode, left: float) -> Iterator[Flowable]:
+    """`left` is where the text around the list begins, in points."""
     first = int(node.attrs.get("start", 1))
-    for number, item in enumerate(node.children, start=first):
-        bullet = "–" if node.type == "bullet_list" else f"{number}."
-        for child in item.children:
+    bullets = [f"{first + place}." if node.type == "ordered_list" else "–" for place in range(len(node.children))]
+    indent = left + BULLET_GAP + max(len(bullet) for bullet in bullets) * LIST.fontSize * DIGIT_WIDTH
+    style = ParagraphStyle(f"list{indent}", parent=LIST, leftIndent=indent, bulletIndent=left + 3)
+    for bullet, item in zip(bullets, node.children, strict=True):
+        for place, child in enumerate(item.children):
             if child.type == "paragraph":
-                yield Paragraph(_markup(child.children[0]), style, bulletText=bullet or None)
-                bullet = ""
+                yield Paragraph(_markup(child.children[0]), style, bulletText=None if place else bullet)
             else:
-                yield from _items(child, depth + 1)
+                yield from _items(child, indent)
 
 
 def _table(node: SyntaxTreeNode, width: float) -> Table:

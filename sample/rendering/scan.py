@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from io import BytesIO
 from random import Random
 
@@ -26,6 +27,8 @@ def scan(pdf: bytes, source: Source) -> bytes:
     canvas = Canvas(target, pagesize=A4, lang=source.lang, invariant=1)
     canvas.setTitle(source.title)
     canvas.setAuthor(source.author)
+    # An image cannot be compared with its source; this can.
+    canvas.setKeywords(f"sha256:{sha256(source.body.encode()).hexdigest()}")
     document = pypdfium2.PdfDocument(pdf)
     for page in document:
         image = _as_scanned(page.render(scale=DOTS_PER_INCH / 72).to_pil().convert("L"), random)
