@@ -19,6 +19,8 @@ from knowledge.ingestion.extract.base import ExtractedDocument, Limits
 _IN_PROCESS = (formats.TEXT, formats.MARKDOWN)
 _LARGEST_IN_PROCESS = 256 * 1024
 _GRACE_SECONDS = 15
+# The process that reads untrusted files is not told the site's secrets.
+_ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TMPDIR")
 
 
 def extract(media_type: str, data: bytes) -> ExtractedDocument:
@@ -68,6 +70,7 @@ class _ParserProcess:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", child.__name__],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root, start_new_session=True,
+                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
             )  # fmt: skip
         return self._process
 

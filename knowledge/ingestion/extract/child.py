@@ -11,25 +11,18 @@ import resource
 import signal
 import struct
 import sys
-from importlib import import_module
 from typing import BinaryIO
 
 from knowledge.ingestion.extract import errors, formats, wire
 from knowledge.ingestion.extract.base import Limits
 
 LENGTH = struct.Struct(">I")
-_PARSERS = (
-    "pypdfium2",
-    "pdfplumber",
-    "lxml.html",
-    "knowledge.ingestion.extract.pdf",
-    "knowledge.ingestion.extract.html",
-)
+_HEAVY = (formats.PDF, formats.HTML)
 
 
 def main() -> None:
-    for parser in _PARSERS:
-        import_module(parser)
+    for media_type in _HEAVY:
+        formats.extractor(media_type)
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # What a parser prints must not be taken for an answer.
     os.dup2(2, 1)
@@ -59,7 +52,9 @@ def _in_fork(header: bytes, data: bytes) -> bytes:
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
-        os.close(reading)
+        os.close(0)
+        os.closerange(3, writing)
+        os.closerange(writing + 1, 256)
         _parse_and_exit(header, data, writing)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:

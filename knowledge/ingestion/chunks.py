@@ -1,0 +1,160 @@
+"""Sections to chunks: runs of whole sentences and rows that fit the embedding model's window."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from knowledge.ingestion import sentences
+from knowledge.ingestion.sections import ARROW, CutSection, TokenSpans
+
+# A BERT model puts one token before the text and one after it.
+_SPECIAL_TOKENS = 2
+_ELLIPSIS = "…"
+
+
+@dataclass(frozen=True)
+class Size:
+    chunk: int
+    """tokens of a chunk's text at most"""
+    overlap: int
+    """tokens of the chunk before that are repeated, in whole sentences"""
+    window: int
+    """tokens that the embedding model reads"""
+
+    @property
+    def context(self) -> int:
+        """tokens that are left for the context line"""
+        return max(self.window - _SPECIAL_TOKENS - self.chunk, 0)
+
+
+@dataclass(frozen=True)
+class CutChunk:
+    """`text` is section.text[start:end]."""
+
+    section: int
+    """the section's place in the document"""
+    start: int
+    end: int
+    text: str
+    context: str
+
+    @property
+    def indexed_text(self) -> str:
+        return f"{self.context}\n{self.text}" if self.context else self.text
+
+    @property
+    def text_hash(self) -> str:
+        return hashlib.sha256(self.indexed_text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """A sentence, a row, or a piece of one that is longer than a chunk."""
+
+    start: int
+    end: int
+    tokens: int
+
+
+def cut(
+    cut_sections: Sequence[CutSection], title: str, dated: str, size: Size, token_spans: TokenSpans
+) -> list[CutChunk]:
+    """`title` and `dated` (a year or a day) are the document's; they stand in every chunk's context line."""
+    return [
+        CutChunk(number, start, end, section.text[start:end], line)
+        for number, section in enumerate(cut_sections)
+        for line in [context(title, section.path, dated, size.context, token_spans)]
+        for start, end in _spans(section, size)
+    ]
+
+
+def context(title: str, path: str, dated: str, limit: int, token_spans: TokenSpans) -> str:
+    """Title › section · date in `limit` tokens; where it is too long, the middle of the titles is left out."""
+    titles = [title] if path in ("", title) else [title, *path.split(ARROW)]
+    for shorter in (titles, [titles[0], titles[-1]] if len(titles) > 2 else titles):
+        line = _line(ARROW.join(shorter), dated)
+        if len(token_spans(line)) <= limit:
+            return line
+    room = limit - len(token_spans(_line(_ELLIPSIS, dated)))
+    if room < 4:
+        return ""
+    # The section says more about a chunk than the document's title, so that it gets the greater part.
+    ends = [titles[0], titles[-1]] if len(titles) > 1 else titles
+    shares = [room // 3, room - room // 3 - 3] if len(ends) > 1 else [room]
+    cut_titles = [_shortened(name, share, token_spans) for name, share in zip(ends, shares, strict=True)]
+    return _line(ARROW.join(name for name in cut_titles if name), dated)
+
+
+def _line(titles: str, dated: str) -> str:
+    return f"{titles} · {dated}" if dated and titles else titles or dated
+
+
+def _shortened(text: str, limit: int, token_spans: TokenSpans) -> str:
+    tokens = token_spans(text)
+    if len(tokens) <= limit:
+        return text
+    if limit < 3:
+        return ""
+    words = text[: tokens[limit - 2][1]].rsplit(" ", 1)[0]
+    return f"{words.rstrip(' ,.;:·')}{_ELLIPSIS}"
+
+
+def _spans(section: CutSection, size: Size) -> Iterator[tuple[int, int]]:
+    units = list(_units(section, size.chunk))
+    first = 0
+    while first < len(units):
+        last, total = first, units[first].tokens
+        while last + 1 < len(units) and total + units[last + 1].tokens <= size.chunk:
+            last += 1
+            total += units[last].tokens
+        yield units[first].start, units[last].end
+        if last + 1 == len(units):
+            return
+        first = _overlapping(units, first, last, size)
+
+
+def _overlapping(units: Sequence[_Unit], first: int, last: int, size: Size) -> int:
+    """Where the next chunk starts: before its first new unit, as far as the overlap and the chunk's size allow."""
+    start = last + 1
+    room = min(size.overlap, size.chunk - units[start].tokens)
+    while start - 1 > first and units[start - 1].tokens <= room:
+        start -= 1
+        room -= units[start].tokens
+    return start
+
+
+def _units(section: CutSection, limit: int) -> Iterator[_Unit]:
+    starts = [start for start, _end in section.tokens]
+    for start, end in sentences.spans(section.text):
+        first, last = bisect_left(starts, start), bisect_left(starts, end)
+        if last - first <= limit:
+            yield _Unit(start, end, last - first)
+        else:
+            yield from _pieces(section, (first, last), end, limit)
+
+
+def _pieces(section: CutSection, tokens: tuple[int, int], end: int, limit: int) -> Iterator[_Unit]:
+    """A sentence that is longer than a chunk, cut before words, after a comma or a cell where there is one late enough."""
+    first, last = tokens
+    while first < last:
+        stop = min(first + limit, last)
+        if stop < last:
+            stop = _before_word(section, first, stop)
+        start = section.tokens[first][0]
+        piece_end = section.tokens[stop - 1][1] if stop < last else end
+        yield _Unit(start, piece_end, stop - first)
+        first = stop
+
+
+def _before_word(section: CutSection, first: int, stop: int) -> int:
+    """The last token before `stop` that begins a clause, else a word; `stop` itself inside an endless word."""
+    least = first + 2 * (stop - first) // 3
+    for marks in (",;·", " "):
+        for token in range(stop, least, -1):
+            before = section.text[: section.tokens[token][0]][-2:]
+            if before.endswith((" ", "\n")) and (marks == " " or before[:1] in marks):
+                return token
+    return stop

@@ -1,0 +1,126 @@
+"""PDF: text in reading order with its pages, headings, tables as rows; running headers and footers dropped."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from contextlib import closing
+from datetime import date
+from io import BytesIO
+from typing import Any
+
+import pdfplumber
+import pypdfium2 as pdfium
+import pypdfium2.raw as c
+
+from knowledge.ingestion import dates
+from knowledge.ingestion.extract import errors, pdf_page, pdf_tables
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits
+from knowledge.ingestion.layout.columns import regions
+from knowledge.ingestion.layout.furniture import without_furniture
+from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
+from knowledge.ingestion.layout.lines import Line, body_style, lines
+from knowledge.ingestion.layout.paragraphs import Builder
+from knowledge.ingestion.metadata import DocumentMetadata, language_code
+
+_LEAST_LETTERS = 20
+"""in the whole document: fewer, and it is a scan"""
+# Titles that a program put there, not a person.
+_NO_TITLE = re.compile(
+    r"\s*|\(?(?:untitled|unspecified|sin t[íi]tulo|sen t[íi]tulo|anonymous|document\s*\d*|documento\s*\d*)\)?|"
+    r"microsoft (?:word|powerpoint).*|.*\.(?:docx?|odt|pdf|tex|indd|pptx?|rtf|dvi)",
+    re.IGNORECASE,
+)
+_PDF_DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
+
+
+def extract(data: bytes, limits: Limits) -> ExtractedDocument:
+    with closing(_open(data)) as document:
+        if len(document) > limits.max_pages:
+            raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
+        blocks = _blocks(document, data)
+        metadata = _metadata(document, blocks)
+        return ExtractedDocument(metadata, tuple(blocks), len(document))
+
+
+def _open(data: bytes) -> pdfium.PdfDocument:
+    try:
+        document = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        # pdfium opens what only restricts printing or copying; this one needs a password to be read.
+        if getattr(error, "err_code", None) == c.FPDF_ERR_PASSWORD or "password" in str(error).lower():
+            raise errors.Encrypted from error
+        raise errors.Broken from error
+    if len(document) == 0:
+        raise errors.Empty
+    return document
+
+
+def _blocks(document: pdfium.PdfDocument, data: bytes) -> list[Block]:
+    text, tables, heights = _read_pages(document, data)
+    if sum(len(line.text) for page in text for line in page) + sum(map(len, tables)) * 100 < _LEAST_LETTERS:
+        raise errors.NoText
+    body = body_style(text)
+    placed = [[*page, *found] for page, found in zip(text, pdf_tables.as_lines(tables), strict=True)]
+    pages = without_furniture(placed, heights)
+    ordered = [region for page in pages for region in regions(page)]
+    everything = [line for region in ordered for line in region]
+    return Builder(ordered, Headings(everything, body, _outline(document))).blocks(ordered)
+
+
+def _read_pages(
+    document: pdfium.PdfDocument, data: bytes
+) -> tuple[list[list[Line]], list[list[pdf_tables.Table]], list[float]]:
+    """Of each page: the lines outside tables, the tables, the height."""
+    text, tables, heights = [], [], []
+    with pdfplumber.open(BytesIO(data)) as plumber:
+        for number in range(1, len(document) + 1):
+            page = document[number - 1]
+            glyphs = list(pdf_page.glyphs(page, pdf_page.placement(page)))
+            found = pdf_tables.find(plumber.pages[number - 1], glyphs, number) if _is_candidate(page, glyphs) else []
+            text.append(lines(pdf_tables.outside(glyphs, found), number))
+            tables.append(found)
+            heights.append(page.get_height())
+            page.close()
+            plumber.pages[number - 1].close()
+    return text, tables, heights
+
+
+def _is_candidate(page: pdfium.PdfPage, glyphs: list[Any]) -> bool:
+    return bool(glyphs) and pdf_page.may_have_table(page)
+
+
+def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:
+    entries = []
+    for bookmark in document.get_toc(max_depth=6):
+        destination = bookmark.get_dest()
+        index = destination.get_index() if destination else None
+        if index is not None and key(bookmark.get_title()):
+            entries.append(OutlineEntry(bookmark.get_title(), index + 1, bookmark.level + 1))
+    return entries
+
+
+def _metadata(document: pdfium.PdfDocument, blocks: list[Block]) -> DocumentMetadata:
+    declared = document.get_metadata_dict()
+    title = " ".join(declared.get("Title", "").split())
+    if _NO_TITLE.fullmatch(title):
+        title = next((block.text for block in blocks[:20] if block.level == 1), "")
+    text = "\n".join(block.text for block in blocks)
+    modified = (
+        dates.find_modified(text) or _date(declared.get("ModDate", "")) or _date(declared.get("CreationDate", ""))
+    )
+    return DocumentMetadata(title=title, language=_language(document), modified_on=dates.find_modified(text) or saved)
+
+
+def _date(text: str) -> date | None:
+    match = _PDF_DATE.match(text)
+    try:
+        return date(int(match[1]), int(match[2] or 1), int(match[3] or 1)) if match else None
+    except ValueError:
+        return None
+
+
+def _language(document: pdfium.PdfDocument) -> str:
+    buffer = (ctypes.c_ushort * 32)()
+    length = c.FPDFCatalog_GetLanguage(document, buffer, ctypes.sizeof(buffer))
+    return language_code(bytes(buffer)[: max(length - 2, 0)].decode("utf-16-le", "ignore")) if length else ""

@@ -1,0 +1,108 @@
+"""One page of a PDF: its glyphs as they are shown, and whether it has ruled tables."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as c
+
+from knowledge.ingestion.extract.base import CLEAN
+from knowledge.ingestion.layout.lines import Glyph, Style
+
+_BOLD = ("bold", "black", "heavy", "semibold", "demi")
+_BOLD_WEIGHT = 600
+_BOLD_FLAG = 1 << 18
+# What pdfium gives for a hyphen at the end of a line.
+_LINE_HYPHENS = (0x02, 0xFFFE)
+_SCALE = 1000
+_THIN = 3.0
+
+
+@dataclass(frozen=True)
+class Placement:
+    """From the page's own coordinates to the shown ones: x = a·x + b·y + e, y = c·x + d·y + f."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+
+    def box(self, left: float, bottom: float, right: float, top: float) -> tuple[float, float, float, float]:
+        x = (self.a * left + self.b * bottom + self.e, self.a * right + self.b * top + self.e)
+        y = (self.c * left + self.d * bottom + self.f, self.c * right + self.d * top + self.f)
+        return min(x), min(y), max(x), max(y)
+
+
+def placement(page: pdfium.PdfPage) -> Placement:
+    """Asked of pdfium, which knows rotation and crop box; exact to a thousandth of a point."""
+    width, height = page.get_size()
+
+    def shown(x: float, y: float) -> tuple[float, float]:
+        left, top = ctypes.c_int(), ctypes.c_int()
+        c.FPDF_PageToDevice(page, 0, 0, round(width * _SCALE), round(height * _SCALE), 0, x, y, left, top)
+        return left.value / _SCALE, top.value / _SCALE
+
+    (e, f), (x1, y1), (x2, y2) = shown(0, 0), shown(100, 0), shown(0, 100)
+    return Placement((x1 - e) / 100, (x2 - e) / 100, (y1 - f) / 100, (y2 - f) / 100, e, f)
+
+
+def glyphs(page: pdfium.PdfPage, place: Placement) -> Iterator[Glyph]:
+    """Upright glyphs that can be seen, in the order of the page's content; blanks are kept as `after_space`."""
+    text_page = page.get_textpage()
+    styles: dict[int, tuple[Style, bool]] = {}
+    rectangle = c.FS_RECTF()
+    after_space = False
+    for index in range(text_page.count_chars()):
+        code = c.FPDFText_GetUnicode(text_page, index)
+        char = "-" if code in _LINE_HYPHENS else chr(code).translate(CLEAN)
+        if not char or char.isspace():
+            after_space = True
+            continue
+        handle = c.FPDFText_GetTextObject(text_page, index)
+        address = ctypes.cast(handle, ctypes.c_void_p).value or 0
+        if address not in styles:
+            styles[address] = _style(text_page, index, place)
+        style, upright = styles[address]
+        if not upright or not c.FPDFText_GetLooseCharBox(text_page, index, rectangle):
+            continue
+        box = place.box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+        yield Glyph(char, *box, style, after_space)
+        after_space = False
+
+
+def _style(text_page: pdfium.PdfTextPage, index: int, place: Placement) -> tuple[Style, bool]:
+    """The style of a text object, and whether it is written from left to right on the shown page."""
+    matrix = c.FS_MATRIX()
+    c.FPDFText_GetMatrix(text_page, index, matrix)
+    size = c.FPDFText_GetFontSize(text_page, index) * math.hypot(matrix.c, matrix.d)
+    right = place.a * matrix.a + place.b * matrix.b
+    down = place.c * matrix.a + place.d * matrix.b
+    return Style(round(size * 2) / 2, _is_bold(text_page, index)), right > 0 and abs(down) < 0.2 * right
+
+
+def _is_bold(text_page: pdfium.PdfTextPage, index: int) -> bool:
+    name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
+    c.FPDFText_GetFontInfo(text_page, index, name, len(name), flags)
+    font = name.value.decode("latin-1").lower()
+    heavy = c.FPDFText_GetFontWeight(text_page, index) >= _BOLD_WEIGHT
+    return heavy or bool(flags.value & _BOLD_FLAG) or any(word in font for word in _BOLD)
+
+
+def may_have_table(page: pdfium.PdfPage) -> bool:
+    """Whether rules cross on the page: cheap, so that only such pages are searched for tables."""
+    across = down = boxes = 0
+    for path in page.get_objects(filter=[c.FPDF_PAGEOBJ_PATH]):
+        left, bottom, right, top = path.get_bounds()
+        width, height = right - left, top - bottom
+        across += width > 20 and height < _THIN
+        down += height > 5 and width < _THIN
+        boxes += width > 15 and height > 5
+        if (across >= 2 and down >= 2) or boxes >= 3 or (boxes and c.FPDFPath_CountSegments(path) >= 8):
+            return True
+    return False

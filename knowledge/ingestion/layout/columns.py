@@ -1,0 +1,86 @@
+"""The order in which the lines of a page are read: columns one after the other, between what crosses them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from knowledge.ingestion.layout.lines import Line, join_side_by_side
+
+_LEAST_LINES = 4
+"""in each column"""
+_STEP = 2.0
+_SLACK = 2.0
+# Lines of running text fill most of their column; cells of a table that has no rules do not.
+_FILLED = 0.55
+
+
+def regions(lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines that are read together from the top down, in reading order."""
+    gutter = _gutter(lines)
+    if gutter is None:
+        return [join_side_by_side(lines)] if lines else []
+    crossing = sorted((line for line in lines if _crosses(line, gutter)), key=lambda line: line.y0)
+    rest = [line for line in lines if not _crosses(line, gutter)]
+    found: list[list[Line]] = []
+    for barrier in crossing:
+        above = [line for line in rest if _middle(line) < _middle(barrier)]
+        rest = [line for line in rest if _middle(line) >= _middle(barrier)]
+        if above or not found or not _crosses(found[-1][0], gutter):
+            found += [*_sides(above, gutter), [barrier]]
+        else:
+            found[-1].append(barrier)
+    found += _sides(rest, gutter)
+    return [join_side_by_side(region) for region in found]
+
+
+def _sides(lines: Sequence[Line], gutter: float) -> list[list[Line]]:
+    left = [line for line in lines if _center(line) < gutter]
+    right = [line for line in lines if _center(line) >= gutter]
+    return [region for side in (left, right) if side for region in regions(side)]
+
+
+def _gutter(lines: Sequence[Line]) -> float | None:
+    """The x between two columns, crossed by the fewest lines; None on a page of one column."""
+    text = [line for line in lines if not line.rows]
+    if len(text) < 2 * _LEAST_LINES:
+        return None
+    left, right = min(line.x0 for line in text), max(line.x1 for line in text)
+    steps = int((right - left) / _STEP)
+    candidates = [left + _STEP * step for step in range(steps // 5, steps - steps // 5 + 1)]
+    if not candidates:
+        return None
+    crossings = [sum(_crosses(line, x) for line in text) for x in candidates]
+    fewest = min(crossings)
+    best = [x for x, count in zip(candidates, crossings, strict=True) if count == fewest]
+    middle = (left + right) / 2
+    x = min(best, key=lambda x: abs(x - middle))
+    return x if _are_columns(text, x, fewest) else None
+
+
+def _are_columns(lines: Sequence[Line], x: float, crossing: int) -> bool:
+    left = [line for line in lines if line.x1 <= x + _SLACK]
+    right = [line for line in lines if line.x0 >= x - _SLACK]
+    if min(len(left), len(right)) < max(_LEAST_LINES, crossing):
+        return False
+    sides = [(min(line.y0 for line in side), max(line.y1 for line in side)) for side in (left, right)]
+    shared = min(bottom for _top, bottom in sides) - max(top for top, _bottom in sides)
+    shortest = min(bottom - top for top, bottom in sides)
+    return shared > 0.3 * shortest and all(_is_filled(side) for side in (left, right))
+
+
+def _is_filled(side: Sequence[Line]) -> bool:
+    width = max(line.x1 for line in side) - min(line.x0 for line in side)
+    return median(line.width for line in side) >= _FILLED * width
+
+
+def _crosses(line: Line, x: float) -> bool:
+    return line.x0 < x - _SLACK and line.x1 > x + _SLACK
+
+
+def _center(line: Line) -> float:
+    return (line.x0 + line.x1) / 2
+
+
+def _middle(line: Line) -> float:
+    return (line.y0 + line.y1) / 2

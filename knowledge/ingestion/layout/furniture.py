@@ -1,0 +1,61 @@
+"""Running headers, footers and page numbers: what stands in the margins of page after page."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from knowledge.ingestion.layout.lines import Line, body_style
+
+_ZONE = 0.12
+"""of the page's height, at the top and at the bottom"""
+_SHARE = 0.4
+"""of the pages, at least two, on which furniture stands"""
+_SAME_PLACE = 4.0
+_PAGE_NUMBER = re.compile(
+    r"\W*(?:(?:p[áa]x(?:ina)?|p[áa]g(?:ina)?|page|p)\b\.?)?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*(?:(?:/|de|of|-)\s*\d{1,4})?\W*",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+")
+
+
+def without_furniture(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> list[list[Line]]:
+    """The lines of each page less those that only belong to the page; a large title that is repeated stays once."""
+    body = body_style(pages)
+    seen: dict[str, list[Line]] = defaultdict(list)
+    for lines, height in zip(pages, heights, strict=True):
+        for line in lines:
+            if _in_margin(line, height):
+                seen[_key(line)].append(line)
+    least = max(2, _SHARE * len(pages))
+    dropped: set[int] = set()
+    for places in seen.values():
+        if len({line.page for line in places}) >= least and _same_place(places):
+            is_title = places[0].style.size > 1.15 * body.size
+            dropped |= {id(line) for line in places[is_title:]}
+    return [
+        [line for line in lines if id(line) not in dropped and not _is_page_number(line, height)]
+        for lines, height in zip(pages, heights, strict=True)
+    ]
+
+
+def _in_margin(line: Line, height: float) -> bool:
+    return line.y1 < _ZONE * height or line.y0 > (1 - _ZONE) * height
+
+
+def _is_page_number(line: Line, height: float) -> bool:
+    """Alone at the very edge; a number in the text's first or last line is left alone."""
+    edge = line.y1 < 0.08 * height or line.y0 > 0.92 * height
+    return edge and _PAGE_NUMBER.fullmatch(line.text) is not None
+
+
+def _key(line: Line) -> str:
+    return _DIGITS.sub("#", " ".join(line.text.lower().split()))
+
+
+def _same_place(lines: Sequence[Line]) -> bool:
+    """Most at one height, whatever a single page does otherwise."""
+    middles = sorted(line.y0 for line in lines)
+    median = middles[len(middles) // 2]
+    return sum(abs(y - median) <= _SAME_PLACE for y in middles) >= 0.6 * len(middles)

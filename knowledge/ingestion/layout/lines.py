@@ -1,0 +1,123 @@
+"""Glyphs to lines of text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+# In units of the glyph's size. A wider gap separates columns or cells; a smaller one still parts words.
+_COLUMN_GAP = 1.6
+_WORD_GAP = 0.28
+_BACKSTEP = 0.6
+
+
+class Style(NamedTuple):
+    size: float
+    """in points, rounded to half a point"""
+    bold: bool
+
+
+class Glyph(NamedTuple):
+    char: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    style: Style
+    after_space: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    style: Style
+    """that of most of its letters; bold only if all of it is"""
+    page: int
+    rows: tuple[str, ...] = ()
+    """of a table, which takes the place of a line; empty for text"""
+
+    @property
+    def width(self) -> float:
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        return self.y1 - self.y0
+
+
+def lines(glyphs: Iterable[Glyph], page: int) -> list[Line]:
+    """Glyphs in the order in which the page draws them, parted where the line or the column ends."""
+    found: list[Line] = []
+    run: list[Glyph] = []
+    for glyph in glyphs:
+        if run and not _continues(run[-1], glyph):
+            found.append(_line(run, page))
+            run = []
+        run.append(glyph)
+    if run:
+        found.append(_line(run, page))
+    return [line for line in found if line.text]
+
+
+def _continues(last: Glyph, glyph: Glyph) -> bool:
+    size = max(last.style.size, glyph.style.size)
+    overlap = min(last.y1, glyph.y1) - max(last.y0, glyph.y0)
+    gap = glyph.x0 - last.x1
+    return overlap > 0.4 * min(last.y1 - last.y0, glyph.y1 - glyph.y0) and -_BACKSTEP * size < gap < _COLUMN_GAP * size
+
+
+def _line(run: Sequence[Glyph], page: int) -> Line:
+    text = run[0].char
+    for last, glyph in pairwise(run):
+        parted = glyph.after_space or glyph.x0 - last.x1 > _WORD_GAP * glyph.style.size
+        text += f" {glyph.char}" if parted else glyph.char
+    sizes = Counter(glyph.style.size for glyph in run)
+    letters = [glyph for glyph in run if glyph.char.isalnum()]
+    bold = bool(letters) and all(glyph.style.bold for glyph in letters)
+    return Line(
+        text, min(glyph.x0 for glyph in run), min(glyph.y0 for glyph in run), max(glyph.x1 for glyph in run),
+        max(glyph.y1 for glyph in run), Style(sizes.most_common(1)[0][0], bold), page,
+    )  # fmt: skip
+
+
+def join_side_by_side(ordered: Sequence[Line]) -> list[Line]:
+    """Lines of one column from the top down, those at the same height made one."""
+    joined: list[Line] = []
+    for line in sorted(ordered, key=lambda line: (line.y0 + line.y1, line.x0)):
+        last = joined[-1] if joined else None
+        if last and not line.rows and not last.rows and _same_height(last, line):
+            joined[-1] = _beside(last, line)
+        else:
+            joined.append(line)
+    return joined
+
+
+def _same_height(first: Line, second: Line) -> bool:
+    overlap = min(first.y1, second.y1) - max(first.y0, second.y0)
+    apart = second.x0 >= first.x1 - 1 or first.x0 >= second.x1 - 1
+    return apart and overlap > 0.6 * min(first.height, second.height)
+
+
+def _beside(first: Line, second: Line) -> Line:
+    left, right = (first, second) if first.x0 <= second.x0 else (second, first)
+    longer = left if len(left.text) >= len(right.text) else right
+    return Line(
+        f"{left.text} {right.text}", left.x0, min(left.y0, right.y0), max(left.x1, right.x1), max(left.y1, right.y1),
+        Style(longer.style.size, left.style.bold and right.style.bold), left.page,
+    )  # fmt: skip
+
+
+def body_style(pages: Iterable[Sequence[Line]]) -> Style:
+    """The style that most letters have."""
+    counts: Counter[Style] = Counter()
+    for page in pages:
+        for line in page:
+            counts[line.style] += len(line.text)
+    return counts.most_common(1)[0][0] if counts else Style(10.0, False)

@@ -1,0 +1,120 @@
+"""Lines to paragraphs, headings and rows, in reading order, with the page of every character."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.layout.headings import Headings
+from knowledge.ingestion.layout.lines import Line
+
+BULLET = re.compile(r"(?:[-*•–—·▪◦‣]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[a-zA-Z][.)])\s+\S")
+_TERMINAL = (".", ":", ";", "!", "?", "…", ".»", ".”", '."', ".)")
+_HYPHENS = ("-", "‐", "\u00ad")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+
+class Builder:
+    """Takes the regions of all pages in reading order."""
+
+    def __init__(self, regions: Sequence[Sequence[Line]], headings: Headings) -> None:
+        lines = [line for region in regions for line in region]
+        self._headings = headings
+        self._words = {word.lower() for line in lines for word in _WORD.findall(line.text)}
+        self._leading = _typical_leading(regions)
+        self._blocks: list[Block] = []
+        self._lines: list[Line] = []
+
+    def blocks(self, regions: Iterable[Sequence[Line]]) -> list[Block]:
+        for region in regions:
+            right = max(line.x1 for line in region)
+            for line in region:
+                self._add(line, right)
+            self._end_of_region()
+        self._flush()
+        return self._blocks
+
+    def _add(self, line: Line, right: float) -> None:
+        if line.rows:
+            self._flush()
+            self._blocks += [Block(row, 0, ((0, line.page),)) for row in line.rows]
+            return
+        if self._lines and not self._continues(line, right):
+            self._flush()
+        self._lines.append(line)
+
+    def _continues(self, line: Line, right: float) -> bool:
+        """Whether `line` goes on with the paragraph or the heading of the lines before it."""
+        first, last = self._lines[0], self._lines[-1]
+        if self._headings.level(line) != self._headings.level(last) or abs(line.style.size - last.style.size) > 0.6:
+            return False
+        if line.page != last.page or line.y0 < last.y0 - 1:
+            return self._goes_on_elsewhere(line)
+        if line.y0 - last.y0 > 1.3 * self._leading.get(line.style.size, 1.25 * line.height):
+            return False
+        if self._headings.level(line):
+            return line.style == last.style
+        if BULLET.match(line.text) or self._breaks_early(last, line, right):
+            return False
+        return BULLET.match(first.text) is not None or not self._is_indented(last, line)
+
+    def _goes_on_elsewhere(self, line: Line) -> bool:
+        """In the next column or on the next page: only in the middle of a sentence."""
+        last = self._lines[-1]
+        return not self._headings.level(line) and not last.text.endswith(_TERMINAL) and line.text[:1].islower()
+
+    def _breaks_early(self, last: Line, line: Line, right: float) -> bool:
+        """The next word would have fitted on the line before: whoever broke it meant to."""
+        letter = line.width / len(line.text)
+        word = len(line.text.split(" ", 1)[0]) * letter
+        return last.x1 + word + letter < right - 1.5 * line.style.size
+
+    def _is_indented(self, last: Line, line: Line) -> bool:
+        return line.x0 - last.x0 > 0.8 * line.style.size and last.text.endswith(_TERMINAL)
+
+    def _end_of_region(self) -> None:
+        """A heading, and a paragraph that has come to its end, do not go on in the next region."""
+        if self._lines and (self._headings.level(self._lines[-1]) or self._lines[-1].text.endswith(_TERMINAL)):
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._lines:
+            level = self._headings.level(self._lines[0])
+            self._blocks.append(self._join(level))
+            self._lines = []
+
+    def _join(self, level: int) -> Block:
+        text, breaks = "", []
+        for line in self._lines:
+            if not text:
+                text, start = line.text, 0
+            elif self._is_hyphenated(text, line.text):
+                start = len(text) - 1
+                text = text[:-1] + line.text
+            else:
+                start = len(text) + 1
+                text += f" {line.text}"
+            if not breaks or breaks[-1][1] != line.page:
+                breaks.append((start, line.page))
+        return Block(text, level, tuple(breaks))
+
+    def _is_hyphenated(self, text: str, following: str) -> bool:
+        """A hyphen that only parts a word at the line's end, not one that belongs to it."""
+        if not text.endswith(_HYPHENS) or len(text) < 2 or not text[-2].isalpha() or not following[:1].islower():
+            return False
+        before, after = _WORD.findall(text[:-1])[-1], _WORD.findall(following)[0]
+        return f"{before}-{after}".lower() not in self._words
+
+
+def _typical_leading(regions: Sequence[Sequence[Line]]) -> dict[float, float]:
+    """From one line to the next of a paragraph, for each size of letter."""
+    steps: dict[float, list[float]] = {}
+    for region in regions:
+        for last, line in pairwise(region):
+            step = line.y0 - last.y0
+            if line.style.size == last.style.size and 0.8 * line.style.size < step < 2.2 * line.style.size:
+                steps.setdefault(line.style.size, []).append(step)
+    # The lower quartile: steps between paragraphs are among them.
+    return {size: sorted(found)[len(found) // 4] for size, found in steps.items()}
