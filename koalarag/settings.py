@@ -67,6 +67,7 @@ DATABASES = {
     "default": {
         **env.db_url_config(DATABASE_URL),
         "ENGINE": "django.db.backends.postgresql",
+        "CONN_HEALTH_CHECKS": True,  # a pooled connection may have outlived the server's restart
         "OPTIONS": {"pool": {"min_size": 0, "max_size": env.int("DATABASE_POOL_SIZE", default=16), "timeout": 20}},
     }
 }

@@ -42,21 +42,26 @@ def place() -> Place:
 
 def run(here: Place) -> None:
     folder.require_writable(here.data_dir)
-    with _alone(here), _database(here):
+    with _alone(here):
         _require_free_port(here)
-        _prepare()
-        children = [_worker(here), _web(here)]
-        try:
-            for child in children:
-                child.start()
-            _wait_for_answer(here, children)
-            _greet(here)
-            _watch(here, children)
-        finally:
-            _ignore_signals()
-            for child in reversed(children):
-                tell(f"Stopping the {child.name}…")
-                child.stop()
+        with _database(here):
+            _prepare()
+            _serve(here)
+
+
+def _serve(here: Place) -> None:
+    children = [_worker(here), _web(here)]
+    try:
+        for child in children:
+            child.start()
+        _wait_for_answer(here, children)
+        _greet(here)
+        _watch(here, children)
+    finally:
+        _ignore_signals()
+        for child in reversed(children):
+            tell(f"Stopping the {child.name}…")
+            child.stop()
 
 
 @contextmanager
@@ -106,7 +111,7 @@ def _require_free_port(here: Place) -> None:
 
 def _prepare() -> None:
     """Tables, and on a new database the sample and the accounts of the demonstration."""
-    done = subprocess.Popen([sys.executable, "manage.py", "prepare"], cwd=ROOT, start_new_session=True)
+    done = subprocess.Popen([sys.executable, "-u", "manage.py", "prepare"], cwd=ROOT, start_new_session=True)
     try:
         code = done.wait()
     except BaseException:
