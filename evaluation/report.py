@@ -5,12 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from evaluation.metrics.registry import METRICS
-from evaluation.models import Result, Run
+from evaluation.models import Case, Result, Run
 
 # A case that scores less than 1 in one of these went wrong: the others are degrees.
-MUST = ("recall@10", "all_facts", "citation_correctness", "answered", "correct_not_found", "correct_refusal",
-        "no_wrong_refusal")  # fmt: skip
+MUST = {
+    "recall@10",
+    "all_facts",
+    "citation_correctness",
+    "answered",
+    "correct_not_found",
+    "correct_refusal",
+    "no_wrong_refusal",
+}
+STATUSES: dict[str, str | Promise] = {
+    "answered": _("answered"),
+    "not_found": _("not found"),
+    "refused": _("refused"),
+    "clarify": _("asked back"),
+    "general": _("conversation"),
+    "failed": _("failed"),
+}
 
 
 @dataclass(frozen=True)
@@ -20,6 +38,19 @@ class MetricRow:
     mean: float
     cases: int
     """how many cases the mean is of"""
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """A result with its values in words."""
+
+    id: str
+    kind: str
+    asked: dict[str, Any]
+    status: str
+    outcome: dict[str, Any]
+    scores: dict[str, float]
+    failings: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -48,17 +79,34 @@ def compare(runs: list[Run]) -> list[ComparedRow]:
     return rows
 
 
-def compare_cases(runs: list[Run]) -> list[tuple[str, list[Result | None]]]:
+def compare_cases(runs: list[Run]) -> list[tuple[str, list[ResultRow | None]]]:
     """(case id, its result in each run), cases that went differently first."""
-    by_run = [{result.asked.get("id"): result for result in run.results.all()} for run in runs]
-    ids = list(dict.fromkeys(identifier for results in by_run for identifier in results))
-    rows = [(identifier, [results.get(identifier) for results in by_run]) for identifier in ids]
-    return sorted(rows, key=lambda row: len({_verdict(result) for result in row[1]}) == 1)
+    by_run = [{row.id: row for row in result_rows(run)} for run in runs]
+    ids = list(dict.fromkeys(identifier for rows in by_run for identifier in rows))
+    compared = [(identifier, [rows.get(identifier) for rows in by_run]) for identifier in ids]
+    return sorted(compared, key=lambda entry: len({_verdict(row) for row in entry[1]}) == 1)
 
 
-def failings(result: Result) -> dict[str, float]:
-    """The scores that say that the case went wrong."""
-    return {name: result.scores[name] for name in MUST if result.scores.get(name, 1) < 1}
+def result_rows(run: Run) -> list[ResultRow]:
+    return [_result_row(result) for result in run.results.all()]
+
+
+def _result_row(result: Result) -> ResultRow:
+    kind, status = result.asked.get("kind", ""), result.outcome.get("status", "")
+    return ResultRow(
+        id=result.asked.get("id", ""),
+        kind=str(dict(Case.Kind.choices).get(kind, kind)),
+        asked=result.asked,
+        status=str(STATUSES.get(status, status)),
+        outcome=result.outcome,
+        scores=_in_order(result.scores),
+        failings={name: value for name, value in _in_order(result.scores).items() if name in MUST and value < 1},
+    )
+
+
+def _in_order(scores: dict[str, float]) -> dict[str, float]:
+    """As the registry has the metrics; the database keeps no order."""
+    return {metric.name: scores[metric.name] for metric in METRICS if metric.name in scores}
 
 
 def as_record(run: Run) -> dict[str, Any]:
@@ -73,12 +121,11 @@ def as_record(run: Run) -> dict[str, Any]:
         "cases": {row.name: row.cases for row in metric_rows(run)},
         "configuration": run.configuration,
         "results": [
-            {"case": result.asked, "outcome": result.outcome, "scores": result.scores} for result in run.results.all()
+            {"case": row.asked, "outcome": row.outcome, "scores": row.scores, "failing": list(row.failings)}
+            for row in result_rows(run)
         ],
     }
 
 
-def _verdict(result: Result | None) -> tuple[object, ...]:
-    if result is None:
-        return ()
-    return (result.outcome.get("status"), tuple(sorted(failings(result))))
+def _verdict(row: ResultRow | None) -> tuple[object, ...]:
+    return () if row is None else (row.status, tuple(row.failings))

@@ -37,10 +37,10 @@ def _metric(name: str, label: str) -> Any:
 @admin.register(Run)
 class RunAdmin(admin.ModelAdmin):
     list_display = (
-        "pk", "dataset", "assistant", "state", "progress_bar", "recall", "mrr", "facts", "citations", "not_found",
+        "number", "dataset", "assistant", "state", "progress_bar", "recall", "mrr", "facts", "citations", "not_found",
         "created_at",
     )  # fmt: skip
-    list_display_links = ("pk", "dataset")
+    list_display_links = ("number", "dataset")
     list_filter = ("state", "dataset", "assistant")
     list_select_related = ("dataset", "assistant")
     actions = ("compare", "proceed")
@@ -52,9 +52,13 @@ class RunAdmin(admin.ModelAdmin):
     citations = _metric("citation_correctness", gettext_lazy("citations"))
     not_found = _metric("correct_not_found", gettext_lazy("“not found”"))
 
+    @admin.display(description=gettext_lazy("run"), ordering="pk")
+    def number(self, run: Run) -> int:
+        return run.pk
+
     @admin.display(description=gettext_lazy("progress"))
     def progress_bar(self, run: Run) -> SafeString:
-        return format_html('<progress max="100" value="{0}">{0} %</progress>', run.progress)
+        return format_html('<progress max="100" value="{0}" style="width: 4rem">{0} %</progress>', run.progress)
 
     def get_fields(self, request: HttpRequest, obj: Run | None = None) -> tuple[str, ...]:
         return SHOWN if obj else ("dataset", "assistant")
@@ -123,6 +127,6 @@ def _page(run: Run | None) -> dict[str, Any]:
         "run": run,
         "is_going": run.state in (Run.State.WAITING, Run.State.RUNNING),
         "metrics": report.metric_rows(run),
-        "results": [(result, report.failings(result)) for result in run.results.all()],
+        "results": report.result_rows(run),
         "configuration": json.dumps(run.configuration, ensure_ascii=False, indent=2),
     }

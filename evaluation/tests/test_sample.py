@@ -1,5 +1,6 @@
 """The sample fits together: collections, assistants and datasets speak of things that are there."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,8 @@ def test_a_collection_keeps_what_somebody_tuned() -> None:
 @pytest.mark.parametrize("path", DATASETS, ids=lambda path: path.stem)
 def test_the_documents_a_dataset_expects_are_in_the_sample(path: Path) -> None:
     names = {name for file in SAMPLE.rglob("*") for name in (file.name, file.stem)}
+    lines = [line for file in SAMPLE.rglob("*.jsonl") for line in file.read_text("utf-8").splitlines()]
+    names |= {json.loads(line)["id"] for line in lines}
     headings = {
         fold(line.lstrip("# "))
         for file in SAMPLE.rglob("*.md")

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from chat.models import Assistant
 from evaluation import report, runner
 from evaluation.metrics.registry import NAMES
-from evaluation.models import Dataset, Result, Run
+from evaluation.models import Dataset, Run
 
 
 @dataclass(frozen=True)
@@ -74,23 +74,23 @@ class Command(BaseCommand):
         self.stdout.write(f"{run.dataset.slug} with {run.assistant.slug}, run {run.pk}: {run.results.count()} cases")
         for row in report.metric_rows(run):
             self.stdout.write(f"  {row.name:22} {row.mean:6.3f}   {row.cases:3} cases   {row.label}")
-        failing = [result for result in run.results.all() if report.failings(result)]
+        failing = [row for row in report.result_rows(run) if row.failings]
         if failing:
             self.stdout.write(f"\n{len(failing)} cases to look at:")
-        for result in failing:
-            self.stdout.write("\n".join(_failing_lines(result)))
+        for row in failing:
+            self.stdout.write("\n".join(_failing_lines(row)))
 
 
-def _failing_lines(result: Result) -> list[str]:
-    asked, outcome = result.asked, result.outcome
-    scores = ", ".join(f"{name} {value:.2f}" for name, value in report.failings(result).items())
+def _failing_lines(row: report.ResultRow) -> list[str]:
+    asked, outcome = row.asked, row.outcome
+    scores = ", ".join(f"{name} {value:.2f}" for name, value in row.failings.items())
     expected = asked["answer"] or asked["kind"]
     came = outcome.get("error") or outcome.get("text", "")
     return [
         f"\n  {asked['id']} ({asked['kind']}): {asked['question']}",
         f"    {scores}",
         f"    expected: {expected}",
-        *([f"    facts:    {asked['facts']}"] if "all_facts" in report.failings(result) else []),
+        *([f"    facts:    {asked['facts']}"] if "all_facts" in row.failings else []),
         *([f"    from:     {', '.join(asked['documents'])}"] if asked["documents"] else []),
         f"    came:     {outcome['status']}: {' '.join(came.split())[:400]}",
         f"    found:    {', '.join(dict.fromkeys(one['document'] for one in outcome.get('searched', ())))}",
