@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+SHORT = 30
+"""characters; so short a quote could be part of another word or number, and must be whole words"""
+
 
 @dataclass(frozen=True)
 class Span:
@@ -44,35 +47,33 @@ def key_of(text: str) -> Key:
 
 
 def exact(quote: str, text: str) -> Iterator[Span]:
-    """Whole-word occurrences, any white space standing for any other."""
+    """Occurrences with any white space standing for any other."""
     words = quote.split()
     if not words:
         return
-    before = r"(?<!\w)" if words[0][0].isalnum() else ""
-    after = r"(?!\w)" if words[-1][-1].isalnum() else ""
-    pattern = before + r"\s+".join(map(re.escape, words)) + after
-    for match in re.finditer(pattern, text):
-        yield Span(*match.span())
+    for match in re.finditer(r"\s+".join(map(re.escape, words)), text):
+        span = Span(*match.span())
+        if len(quote) > SHORT or _is_whole(text, span):
+            yield span
 
 
 def loose(quote: str, text: str, key: Key | None = None) -> Iterator[Span]:
-    """Whole-word occurrences by letters and digits alone. `key` is that of `text`, where it is at hand."""
+    """Occurrences by letters and digits alone. `key` is that of `text`, where it is at hand."""
     letters = fold(quote)
     key = key or key_of(text)
     found = key.letters.find(letters) if letters else -1
     while found >= 0:
         span = Span(key.origins[found], key.origins[found + len(letters) - 1] + 1)
-        if _starts_word(text, span.start) and _ends_word(text, span.end):
+        if len(quote) > SHORT or _is_whole(text, span):
             yield span
         found = key.letters.find(letters, found + 1)
 
 
-def _starts_word(text: str, position: int) -> bool:
-    return position == 0 or not text[position - 1].isalnum()
-
-
-def _ends_word(text: str, position: int) -> bool:
-    return position == len(text) or not text[position].isalnum()
+def _is_whole(text: str, span: Span) -> bool:
+    """Neither end cuts a word or a number."""
+    cuts_first = span.start > 0 and text[span.start - 1].isalnum() and text[span.start].isalnum()
+    cuts_last = span.end < len(text) and text[span.end].isalnum() and text[span.end - 1].isalnum()
+    return not (cuts_first or cuts_last)
 
 
 def find(quote: str, text: str) -> Span | None:

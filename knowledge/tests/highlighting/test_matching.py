@@ -21,6 +21,11 @@ def found(quote: str, text: str) -> str | None:
         ("matrícula", "a matri\u0301cula", "matri\u0301cula"),
         ("«Cousas» — sinxelas", 'as "Cousas" - sinxelas', 'Cousas" - sinxelas'),
         ("6 créditos", "16 créditos, 6 créditos", "6 créditos"),
+        (
+            "brary lends books to all its members",
+            "A library lends books to all its members.",
+            "brary lends books to all its members",
+        ),
         ("1,5 créditos", "15 créditos ou 1,5 créditos", "1,5 créditos"),
     ],
 )

@@ -123,7 +123,7 @@ def test_other_formats_show_their_text_escaped(client: Client, web_page: Documen
     html = opened(client, web_page, quote="<script>alert(1)</script> & more")
     assert marks(html) == ["<script>alert(1)</script> & more"]
     assert "<script>alert(1)" not in html
-    assert "source-pages" not in html
+    assert "viewer-pages" not in html
 
 
 def test_a_very_long_quote_is_cut_and_still_found(client: Client, make_document: MakeDocument) -> None:

@@ -1,0 +1,61 @@
+"""The source viewer in a real browser."""
+
+import os
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from knowledge.models import Document
+from knowledge.tests.highlighting import pdfs
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Playwright runs an event loop in this thread, in which Django would refuse its ORM."""
+    executable = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=[1280, 390], ids=["desktop", "phone"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": request.param, "height": 800}, locale="en")
+    yield context.new_page()
+    context.close()
+
+
+def test_the_marked_quote_is_in_sight(page: Page, live_server: LiveServer, regulations: Document) -> None:
+    query = urlencode({"page": 1, "quote": pdfs.LOANS})
+    page.goto(f"{live_server.url}/source/{regulations.pk}/?{query}#quote")
+    expect(page.locator("mark#quote")).to_have_text(pdfs.LOANS)
+    expect(page.locator(".quote-line")).to_have_count(2)
+    expect(page.locator(".quote-line").first).to_be_in_viewport()
+    assert page.evaluate("document.querySelector('.viewer-page img').naturalWidth") > 500
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_arrow_keys_turn_the_pages(page: Page, live_server: LiveServer, regulations: Document) -> None:
+    page.goto(f"{live_server.url}/source/{regulations.pk}/?page=1")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".viewer-text")).to_contain_text(pdfs.FINES)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".viewer-text")).to_contain_text(pdfs.LOANS)
+
+
+def test_the_picture_is_enlarged(page: Page, live_server: LiveServer, regulations: Document) -> None:
+    page.goto(f"{live_server.url}/source/{regulations.pk}/?page=1&quote=trinta")
+    width = page.locator(".viewer-page").bounding_box()
+    page.get_by_role("button", name="Enlarge").click()
+    larger = page.locator(".viewer-page").bounding_box()
+    assert width is not None
+    assert larger is not None
+    assert larger["width"] > 1.5 * width["width"]
+    expect(page.locator(".quote-line").first).to_be_in_viewport()
