@@ -70,6 +70,14 @@ class RunAdmin(admin.ModelAdmin):
             kwargs["queryset"] = Assistant.objects.filter(is_active=True)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
+    def get_form(self, *args: Any, **kwargs: Any) -> Any:
+        """Datasets and assistants are chosen here, not made or changed on the way."""
+        form = super().get_form(*args, **kwargs)
+        for field in form.base_fields.values():
+            for link in ("can_add_related", "can_change_related", "can_view_related", "can_delete_related"):
+                setattr(field.widget, link, False)
+        return form
+
     def has_change_permission(self, request: HttpRequest, obj: Run | None = None) -> bool:
         """What came out of a run is not edited by hand."""
         return False
@@ -78,6 +86,11 @@ class RunAdmin(admin.ModelAdmin):
         obj.configuration = snapshot(obj.dataset, obj.assistant)
         super().save_model(request, obj, form, change)
         runner.enqueue(obj)
+
+    def response_add(self, request: HttpRequest, obj: Run, post_url_continue: str | None = None) -> HttpResponse:
+        """On to the page where the run can be watched."""
+        self.message_user(request, _("The run has started."), messages.SUCCESS)
+        return HttpResponseRedirect(reverse("admin:evaluation_run_change", args=[obj.pk]))
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
         run = self.get_object(request, object_id)

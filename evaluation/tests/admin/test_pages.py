@@ -87,8 +87,10 @@ def test_a_reviewer_starts_a_run(
     page = reviewer.get(reverse("admin:evaluation_run_add"), {"dataset": dataset.pk}).content.decode()
     assert f'<option value="{dataset.pk}" selected>' in page
     with django_capture_on_commit_callbacks(execute=True):
-        reviewer.post(reverse("admin:evaluation_run_add"), {"dataset": dataset.pk, "assistant": assistant.pk})
+        chosen = {"dataset": dataset.pk, "assistant": assistant.pk}
+        answer = reviewer.post(reverse("admin:evaluation_run_add"), chosen)
     run = Run.objects.get()
+    assert answer["Location"] == reverse("admin:evaluation_run_change", args=[run.pk])
     assert (run.state, queued) == (Run.State.WAITING, [run.pk])
     assert run.configuration["assistant"]["slug"] == "rules"
 
