@@ -23,13 +23,13 @@ from chat.draft import Draft
 COALESCE_SECONDS = 0.04
 
 logger = logging.getLogger(__name__)
-_running: dict[UUID, asyncio.Task[None]] = {}
+running: dict[UUID, asyncio.Task[None]] = {}
 
 
 def start(job: Job) -> None:
     task = asyncio.create_task(_work(job))
-    _running[job.message_id] = task
-    task.add_done_callback(lambda _task: _running.pop(job.message_id, None))
+    running[job.message_id] = task
+    task.add_done_callback(lambda _task: running.pop(job.message_id, None))
 
 
 async def stop(message_id: UUID) -> None:
@@ -37,7 +37,7 @@ async def stop(message_id: UUID) -> None:
     with suppress(journal.Ended):
         await database_sync_to_async(journal.stop)(message_id)
         await broadcast.announce(message_id)
-    if task := _running.get(message_id):
+    if task := running.get(message_id):
         task.cancel()
 
 

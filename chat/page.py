@@ -20,6 +20,7 @@ SHOWN_CONVERSATIONS = 100
 # A text beyond this is over every budget; there is no need to know by how much.
 MAX_COUNTED = 4 * settings.MAX_QUESTION_CHARACTERS
 ANY_ID = UUID(int=0)
+KINDS = ("number", "one", "several")
 
 
 def context(
@@ -50,7 +51,7 @@ def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
         "travel_type": _("Type of trip"),
         "interests": _("Interests"),
     }
-    return [
+    drawn = [
         {
             "name": name,
             "label": labels.get(name, name.replace("_", " ").capitalize()),
@@ -59,6 +60,8 @@ def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for name, options in form.items()
     ]
+    # JSON in PostgreSQL does not keep the order of its keys.
+    return sorted(drawn, key=lambda field: (KINDS.index(field["kind"]), field["name"]))
 
 
 def _page(user: User | AnonymousUser, shown: Assistant, known: Conversation | None) -> dict[str, Any]:

@@ -84,6 +84,7 @@ export class Answer {
   #sources(citations) {
     this.citations = citations;
     this.#part(".sources").hidden = citations.length === 0;
+    this.element.classList.toggle("without-sources", citations.length === 0);
     this.#part(".sources ol").replaceChildren(...citations.map(sourceItem));
   }
 

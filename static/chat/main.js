@@ -24,5 +24,6 @@ document.addEventListener("click", (event) => {
   if (question) conversation.ask({ text: question, ...conversation.composer.options() });
 });
 
+document.querySelector(".assistants [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 watchSources();
 conversation.load(page.messages);

@@ -1,0 +1,156 @@
+"""The real PostgreSQL channel layer on the test database, an assistant, and agents that follow a script."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any
+
+import psycopg
+import pytest
+import pytest_asyncio
+from asgiref.testing import ApplicationCommunicator
+from channels.layers import channel_layers
+from channels_postgres import db as layer_database
+from channels_postgres.core import PostgresChannelLayer
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+
+from chat import answering
+from chat.agent.events import Answer, AnswerReady, Citation, Event, StepStarted, TextDelta, TextRestarted
+from chat.asking import Job
+from chat.consumers import ChatConsumer
+from chat.models import Assistant, AssistantText
+from knowledge.models import Collection, Document
+
+TEXT = "Students may borrow **eight** books. [1]"
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def layer(django_db_setup: None) -> AsyncIterator[PostgresChannelLayer]:
+    config = {**settings.CHANNEL_LAYERS["default"]["CONFIG"], "NAME": connection.settings_dict["NAME"]}
+    made = PostgresChannelLayer(**config)
+    channel_layers.set("default", made)
+    yield made
+    async with await psycopg.AsyncConnection.connect(**made.db_params, autocommit=True) as stopping:
+        await stopping.execute("SELECT pg_notify('channels_postgres_messages', '1:shutdown')")
+    if layer_database.connection_pool is not None:
+        await layer_database.connection_pool.close()
+        layer_database.connection_pool = None
+
+
+@pytest.fixture
+def assistant(transactional_db: None) -> Assistant:
+    made = Assistant.objects.create(slug="library", prompt_budget=40)
+    made.collections.add(Collection.objects.create(slug="library", name="Library"))
+    AssistantText.objects.create(assistant=made, language="en", name="Library", suggestions="How many books?\nWhen?")
+    return made
+
+
+@pytest.fixture
+def document(assistant: Assistant) -> Document:
+    return Document.objects.create(
+        collection=assistant.collections.get(), external_id="rules.md", title="Library rules", file_name="rules.md"
+    )
+
+
+def citation(document: Document, **changed: Any) -> Citation:
+    known = {"document": document.external_id, "title": document.title, "section": "Loans", "page": 3}
+    return Citation(number=1, document_id=document.pk, quote="eight books", **{**known, **changed})
+
+
+def answer(text: str = TEXT, citations: Sequence[Citation] = (), **changed: Any) -> Answer:
+    known = {"status": "answered", "language": "en", "intent": "search"}
+    return Answer(text=text, citations=tuple(citations), **{**known, **changed})
+
+
+class ScriptedAgent:
+    """Says its events one by one; with `gate` closed it waits before each that follows the first `free` ones."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events = events
+        self.free = len(events)
+        self.gate = asyncio.Event()
+        self.jobs: list[Job] = []
+        self.is_cancelled = False
+
+    async def __call__(self, job: Job) -> AsyncIterator[Event]:
+        self.jobs.append(job)
+        try:
+            for number, event in enumerate(self.events):
+                if number >= self.free:
+                    await self.gate.wait()
+                yield event
+                await asyncio.sleep(answering.COALESCE_SECONDS)
+        except asyncio.CancelledError:
+            self.is_cancelled = True
+            raise
+
+
+@pytest.fixture
+def agent(monkeypatch: pytest.MonkeyPatch, document: Document) -> ScriptedAgent:
+    deltas = [TextDelta(word) for word in ("Students may ", "borrow **eight** ", "books. [1]")]
+    made = ScriptedAgent(
+        [
+            StepStarted("retrieve"),
+            StepStarted("generate"),
+            TextDelta("Perhaps "),
+            TextRestarted(),
+            *deltas,
+            AnswerReady(answer(citations=[citation(document)])),
+        ]
+    )
+    monkeypatch.setattr(answering, "agent_events", made)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def no_connection_survives() -> Iterator[None]:
+    yield
+    connection.close()
+
+
+class Page(ApplicationCommunicator):
+    """One open page: a visitor's socket, and what came over it. (channels.testing would need daphne.)"""
+
+    def __init__(self, visitor: str = "visitor", user: Any = None) -> None:
+        scope = {
+            "type": "websocket",
+            "path": "/ws/chat/",
+            "query_string": b"language=en",
+            "headers": [],
+            "subprotocols": [],
+            "user": user or AnonymousUser(),
+            "session": {"visitor": visitor},
+        }
+        super().__init__(ChatConsumer.as_asgi(), scope)
+
+    async def open(self) -> "Page":
+        await self.send_input({"type": "websocket.connect"})
+        assert (await self.receive_output(5))["type"] == "websocket.accept"
+        return self
+
+    async def close(self) -> None:
+        await self.send_input({"type": "websocket.disconnect", "code": 1005})
+        await self.wait(5)
+
+    async def send(self, text: str) -> None:
+        await self.send_input({"type": "websocket.receive", "text": text})
+
+    async def say(self, kind: str, **content: Any) -> None:
+        await self.send(json.dumps({"type": kind, **content}))
+
+    async def ask(self, text: str = "How many books?", **content: Any) -> dict[str, Any]:
+        await self.say("ask", **{"assistant": "library", "text": text, **content})
+        return await self.hear()
+
+    async def hear(self) -> dict[str, Any]:
+        heard: dict[str, Any] = json.loads((await self.receive_output(5))["text"])
+        return heard
+
+    async def hear_all(self) -> list[dict[str, Any]]:
+        """Events up to the last one of an answer."""
+        heard = [await self.hear()]
+        while heard[-1]["event"]["kind"] not in ("answer", "stopped", "failed"):
+            heard.append(await self.hear())
+        return heard

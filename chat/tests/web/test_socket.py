@@ -1,0 +1,286 @@
+"""Asking over the socket, on the real channel layer: nothing lost, nothing twice, nothing of anybody else's."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from channels.db import database_sync_to_async
+from django.utils import timezone
+
+from chat import answering, journal
+from chat.agent.events import StepStarted
+from chat.models import Assistant, Conversation, Message, MessageEvent
+from chat.tests.web.conftest import TEXT, Page, ScriptedAgent
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("layer", "assistant"),
+]
+
+
+@database_sync_to_async
+def message(message_id: str) -> Message:
+    return Message.objects.get(pk=message_id)
+
+
+@database_sync_to_async
+def events(message_id: str) -> list[dict[str, Any]]:
+    rows = MessageEvent.objects.filter(message_id=message_id).order_by("sequence")
+    return [{"sequence": row.sequence, "event": row.payload} for row in rows]
+
+
+def told(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"sequence": each["sequence"], "event": each["event"]} for each in heard]
+
+
+async def test_an_answer_is_streamed_and_saved(agent: ScriptedAgent) -> None:
+    page = await Page().open()
+    started = await page.ask()
+    heard = await page.hear_all()
+    assert [each["sequence"] for each in heard] == list(range(1, len(heard) + 1))
+    kinds = [each["event"]["kind"] for each in heard]
+    assert kinds[:4] == ["step", "step", "block", "restart"]
+    # How many blocks depends on what was put together.
+    assert set(kinds[4:-1]) == {"block"}
+    assert kinds[-1] == "answer"
+    final = heard[-1]["event"]
+    assert final["status"] == "answered"
+    assert 'class="cite"' in final["html"]
+    assert final["citations"][0]["url"].endswith("page=3&quote=eight+books#quote")
+    saved = await message(started["message"])
+    assert (saved.state, saved.text, saved.intent) == ("done", TEXT, "search")
+    assert await database_sync_to_async(lambda: saved.citations.get().quote)() == "eight books"
+    await page.close()
+
+
+async def test_whoever_comes_back_gets_the_rest_and_only_the_rest(agent: ScriptedAgent) -> None:
+    page = await Page().open()
+    started = await page.ask()
+    whole = told(await page.hear_all())
+    await page.close()
+    for cut in range(len(whole)):
+        again = await Page().open()
+        await again.say("resume", message=started["message"], after=cut)
+        assert told(await again.hear_all()) == whole[cut:]
+        assert await again.receive_nothing(0.01)
+        await again.close()
+
+
+@pytest.mark.parametrize("cut", range(1, 5))
+async def test_an_answer_goes_on_while_nobody_listens(agent: ScriptedAgent, cut: int) -> None:
+    page = await Page().open()
+    started = await page.ask()
+    before = told([await page.hear() for _event in range(cut)])
+    await page.close()
+    again = await Page().open()
+    await again.say("resume", message=started["message"], after=before[-1]["sequence"])
+    after = told(await again.hear_all())
+    assert before + after == await events(started["message"])
+    await again.close()
+
+
+async def test_two_pages_see_the_same(agent: ScriptedAgent) -> None:
+    agent.free = 1
+    first, second = await Page().open(), await Page().open()
+    started = await first.ask()
+    await second.say("resume", message=started["message"], after=0)
+    agent.gate.set()
+    assert told(await first.hear_all()) == told(await second.hear_all())
+    await first.close()
+    await second.close()
+
+
+async def test_a_question_sent_again_is_not_asked_again(agent: ScriptedAgent) -> None:
+    wanted = str(uuid4())
+    page = await Page().open()
+    first = await page.ask(message=wanted)
+    heard = await page.hear_all()
+    again = await Page().open()
+    assert await again.ask(message=wanted) == first
+    assert told(await again.hear_all()) == told(heard)
+    assert len(agent.jobs) == 1
+    assert first["message"] == wanted
+    stranger = await Page("stranger").open()
+    assert (await stranger.ask(message=wanted))["type"] == "error"
+    for each in (page, again, stranger):
+        await each.close()
+
+
+async def test_an_answer_that_is_over_can_be_had_without_its_events(agent: ScriptedAgent) -> None:
+    page = await Page().open()
+    started = await page.ask()
+    final = (await page.hear_all())[-1]["event"]
+    await database_sync_to_async(MessageEvent.objects.all().delete)()
+    await page.say("resume", message=started["message"], after=2)
+    assert (await page.hear())["event"] == final
+    await page.close()
+
+
+async def test_stop_keeps_what_was_written(agent: ScriptedAgent) -> None:
+    agent.free = 6
+    page = await Page().open()
+    started = await page.ask()
+    while "eight" not in (await page.hear())["event"].get("html", ""):
+        pass
+    await page.say("stop", message=started["message"])
+    assert (await page.hear_all())[-1]["event"]["kind"] == "stopped"
+    await finished(started["message"])
+    saved = await message(started["message"])
+    assert (saved.state, saved.text) == ("stopped", "Students may borrow **eight** ")
+    assert agent.is_cancelled
+    await page.close()
+
+
+async def test_stop_from_another_process(agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "HEARTBEAT_SECONDS", 0.1)
+    agent.free = 2
+    page = await Page().open()
+    started = await page.ask()
+    await page.hear()
+    await database_sync_to_async(journal.stop)(started["message"])
+    await finished(started["message"])
+    assert agent.is_cancelled
+    assert (await page_after(started["message"]))[-1]["event"]["kind"] == "stopped"
+    await page.close()
+
+
+async def test_a_failure_is_one_event_that_finds_the_trace(
+    agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace_id = uuid4()
+
+    class Failed(RuntimeError):
+        pass
+
+    async def fails(job: Any) -> Any:
+        yield StepStarted("retrieve")
+        error = Failed("no")
+        error.trace_id = trace_id  # type: ignore[attr-defined]
+        raise error
+
+    monkeypatch.setattr(answering, "agent_events", fails)
+    page = await Page().open()
+    started = await page.ask()
+    final = (await page.hear_all())[-1]["event"]
+    assert (final["kind"], final["reference"]) == ("failed", str(trace_id))
+    assert (await message(started["message"])).state == "failed"
+    await page.close()
+
+
+async def test_an_answer_whose_process_died_is_given_up(agent: ScriptedAgent, assistant: Assistant) -> None:
+    @database_sync_to_async
+    def orphan() -> Message:
+        talk = Conversation.objects.create(assistant=assistant, session_key="visitor")
+        made = Message.objects.create(conversation=talk, role="assistant", state="running")
+        MessageEvent.objects.create(message=made, sequence=1, payload={"kind": "step", "name": "retrieve"})
+        long_ago = timezone.now() - timedelta(seconds=journal.STALE_SECONDS + 1)
+        MessageEvent.objects.filter(message=made).update(created_at=long_ago)
+        return made
+
+    made = await orphan()
+    page = await Page().open()
+    await page.say("resume", message=str(made.pk), after=1)
+    final = await page.hear()
+    assert (final["sequence"], final["event"]["kind"]) == (2, "failed")
+    assert (await page.ask(conversation=str(made.conversation_id)))["type"] == "started"
+    await page.hear_all()
+    await page.close()
+
+
+async def test_nobody_touches_what_is_another_s(agent: ScriptedAgent) -> None:
+    agent.free = 1
+    page, stranger = await Page().open(), await Page("stranger").open()
+    started = await page.ask()
+    await stranger.say("resume", message=started["message"], after=0)
+    assert (await stranger.hear())["type"] == "error"
+    await stranger.say("stop", message=started["message"])
+    assert (await stranger.hear())["type"] == "error"
+    assert (await stranger.ask(conversation=started["conversation"]))["type"] == "error"
+    assert (await message(started["message"])).state == "running"
+    nobody = await Page("").open()
+    assert (await nobody.ask())["type"] == "error"
+    agent.gate.set()
+    await page.hear_all()
+    for each in (page, stranger, nobody):
+        await each.close()
+
+
+async def test_one_question_at_a_time_and_not_too_many(agent: ScriptedAgent) -> None:
+    agent.free = 0
+    page = await Page().open()
+    first = await page.ask()
+    refused = await page.ask(conversation=first["conversation"])
+    assert "still being answered" in refused["text"]
+    assert [(await page.ask())["type"] for _question in range(3)] == ["started", "started", "error"]
+    assert await database_sync_to_async(Conversation.objects.count)() == 3
+    agent.gate.set()
+    await asyncio.gather(*answering.running.values())
+    await page.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ({"text": "  "}, "Write a question"),
+        ({"text": "a" * 2001}, "2000"),
+        ({"text": "one two three " * 20}, "tokens"),
+        ({"text": "\ud800"}, "cannot be stored"),
+        ({"assistant": "nobody"}, "Reload"),
+        ({"conversation": "x"}, "UUID"),
+        ({"form": {"days": 1}}, None),
+        ({"form": [1]}, "Reload"),
+        ({"language": "fr"}, "fr"),
+    ],
+)
+async def test_bad_questions_are_told_what_to_do(
+    agent: ScriptedAgent, content: dict[str, Any], expected: str | None
+) -> None:
+    page = await Page().open()
+    heard = await page.ask(**content)
+    if expected is None:
+        assert heard["type"] == "started"
+        await page.hear_all()
+    else:
+        assert heard["type"] == "error"
+        assert expected in heard["text"]
+        assert not await database_sync_to_async(Conversation.objects.exists)()
+    await page.close()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"type": "dance"}', '{"type": "resume"}', '{"type": "stop"}'])
+async def test_noise_is_refused_and_the_socket_lives(text: str) -> None:
+    page = await Page().open()
+    await page.send(text)
+    assert (await page.hear())["type"] == "error"
+    await page.send(text)
+    assert (await page.hear())["type"] == "error"
+    await page.close()
+
+
+async def test_the_agent_hears_the_conversation(agent: ScriptedAgent) -> None:
+    page = await Page().open()
+    started = await page.ask("How many books?")
+    await page.hear_all()
+    await page.ask("And films?", conversation=started["conversation"], academic_year="2025-2026", language="gl")
+    await page.hear_all()
+    question = agent.jobs[1].question
+    assert [(turn.role, turn.text) for turn in question.history] == [("user", "How many books?"), ("assistant", TEXT)]
+    assert (question.text, question.academic_year, question.language) == ("And films?", "2025-2026", "gl")
+    assert not await events(started["message"])
+    await page.close()
+
+
+async def finished(message_id: str) -> None:
+    tasks = [task for running, task in answering.running.items() if str(running) == message_id]
+    await asyncio.wait_for(asyncio.gather(*tasks), 5)
+
+
+async def page_after(message_id: str) -> list[dict[str, Any]]:
+    page = await Page().open()
+    await page.say("resume", message=message_id, after=0)
+    heard = await page.hear_all()
+    await page.close()
+    return heard
