@@ -73,9 +73,15 @@ class Document(models.Model):
     valid_from = models.DateField(_("valid from"), null=True, blank=True)
     valid_until = models.DateField(_("valid until"), null=True, blank=True)
     superseded_by = models.ForeignKey(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="supersedes",
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="supersedes",
         verbose_name=_("superseded by"),
     )
+    # Fields above that a person or a caller set: what the document says of itself does not replace them.
+    given = ArrayField(models.CharField(max_length=30), default=list, editable=False)
 
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING, db_index=True)
     progress = models.PositiveSmallIntegerField(_("progress %"), default=0)
@@ -112,5 +118,3 @@ class DocumentContent(models.Model):
 
     def read(self) -> bytes:
         return bytes(self.data)
-
-
