@@ -118,7 +118,8 @@ def _parser() -> MarkdownIt:
     """No raw HTML, no images, no reference links: a document's text must not turn `[1]` into a link elsewhere."""
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     parser.disable(["image", "reference", "html_block", "html_inline"])
-    parser.core.ruler.push("references", _mark_references)
+    # Before escaped brackets are joined with the text around them.
+    parser.core.ruler.before("text_join", "references", _mark_references)
     parser.add_render_rule("cite", _render_cite)
     return parser
 

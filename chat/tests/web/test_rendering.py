@@ -1,0 +1,99 @@
+"""What documents and models write reaches the page as text, never as markup of theirs."""
+
+from typing import Any
+
+import pytest
+
+from chat import rendering
+from chat.agent.events import Citation
+
+
+def source(number: int = 1, **changed: Any) -> dict[str, Any]:
+    known: dict[str, Any] = {"number": number, "title": "Rules", "page": 3, "url": "/source/7/?page=3&quote=a#quote"}
+    return {**known, **changed}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "a <b onclick=alert(1)>b</b>",
+        "[x](javascript:alert(1))",
+        "[x](data:text/html;base64,PHNjcmlwdD4=)",
+        "![x](https://elsewhere.example/pixel.png)",
+        '[x](https://a.example "\\" onmouseover=alert(1) x=\\"")',
+        "<a href='https://evil.example' class='cite' data-cite='1'>1</a>",
+        "&lt;script&gt;alert(1)&lt;/script&gt;",
+        "```\n<script>alert(1)</script>\n```",
+        "<svg/onload=alert(1)>",
+        "<style>*{display:none}</style>",
+    ],
+)
+def test_no_markup_of_theirs_survives(text: str) -> None:
+    shown = rendering.html(text, [source()])
+    for forbidden in (
+        "<script",
+        "<img",
+        "<svg",
+        "<style",
+        "<b ",
+        "onerror=alert(1)>",
+        'href="javascript',
+        'href="data',
+    ):
+        assert forbidden not in shown
+    assert " onmouseover=" not in shown.replace("&quot; onmouseover=", "")
+    assert 'class="cite"' not in shown
+
+
+def test_a_title_cannot_leave_its_attribute() -> None:
+    shown = rendering.html("It is so. [1]", [source(title='"><script>alert(1)</script>')])
+    assert "<script" not in shown
+    assert 'aria-label="Source 1: &quot;&gt;&lt;script&gt;' in shown.replace("><script>", "&gt;&lt;script&gt;")
+
+
+def test_references_become_links_to_their_sources() -> None:
+    shown = rendering.html("Eight books. [1] Nine? [2]", [source()])
+    assert 'href="/source/7/?page=3&amp;quote=a#quote"' in shown
+    assert 'aria-label="Source 1: Rules, page 3"' in shown
+    assert '<span class="cite" data-cite="2">2</span>' in shown
+
+
+def test_several_references_at_once() -> None:
+    assert rendering.html("So. [1, 2][3]").count('class="cite"') == 3
+
+
+@pytest.mark.parametrize("text", ["`a[1]`", "[see [1]](https://a.example)", "a[x]", "[1234]", "\\[1\\]"])
+def test_what_is_no_reference_stays_as_it_is(text: str) -> None:
+    assert "cite" not in rendering.html(text)
+
+
+def test_a_definition_cannot_redirect_a_reference() -> None:
+    shown = rendering.html("It is so. [1]\n\n[1]: https://evil.example", [source()])
+    assert "evil.example" in shown
+    assert 'href="https://evil.example"' not in shown
+    assert 'href="/source/7/' in shown
+
+
+def test_a_gone_document_has_a_number_and_no_link() -> None:
+    assert '<span class="cite"' in rendering.html("So. [1]", [source(url="")])
+
+
+def test_blocks_are_the_paragraphs_lists_and_tables() -> None:
+    found = rendering.blocks("# A\n\nb\n\n- c\n- d\n\n| e | f |\n|---|---|\n| g | h |\n\n1. i\n\n---")
+    assert [block[:3] for block in found] == ["<h1", "<p>", "<ul", "<ta", "<ol", "<hr"]
+
+
+def test_any_beginning_of_a_text_can_be_shown() -> None:
+    text = "**Eight** [1] books:\n\n- a [li](https://a.example)\n\n| e | f |\n|---|---|\n| g | h |\n\n```\ncode\n```"
+    for end in range(len(text)):
+        assert all(isinstance(block, str) for block in rendering.blocks(text[:end]))
+
+
+def test_the_address_of_a_source_carries_page_and_quote() -> None:
+    quote = "ata 15 “libros” & máis #1"
+    citation = Citation(1, 7, "a.md", "A", "S", 3, quote)
+    url = rendering.citation_json(citation)["url"]
+    assert url.startswith("/source/7/?page=3&quote=ata+15+")
+    assert url.endswith("%26+m%C3%A1is+%231#quote")

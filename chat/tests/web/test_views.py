@@ -1,0 +1,163 @@
+"""The pages: whose they are, and what they are told."""
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from chat import owners
+from chat.models import Assistant, AssistantText, Citation, Conversation, Feedback, Message
+from knowledge.models import Document
+
+
+def told(client: Client, url: str) -> dict[str, Any]:
+    content = client.get(url).content.decode()
+    found = re.search(r'<script id="page" type="application/json">(.*?)</script>', content, re.DOTALL)
+    assert found
+    page: dict[str, Any] = json.loads(found.group(1))
+    return page
+
+
+def visitor(client: Client) -> str:
+    client.get(reverse("home"))
+    return str(client.session[owners.SESSION_KEY])
+
+
+def talk(assistant: Assistant, **owner: Any) -> Message:
+    """A conversation of one question; its answer."""
+    conversation = Conversation.objects.create(assistant=assistant, title="Books?", **owner)
+    Message.objects.create(
+        conversation=conversation, role="user", text="Books?", options={"academic_year": "2025-2026"}
+    )
+    answer = Message.objects.create(conversation=conversation, role="assistant", text="Eight. [1]", status="answered")
+    Citation.objects.create(message=answer, number=1, title="Rules", quote="eight books", document_name="rules.md")
+    return answer
+
+
+def test_the_first_assistant_is_at_home(client: Client, assistant: Assistant) -> None:
+    content = client.get("/").content.decode()
+    assert "<h1>Library</h1>" in content
+    assert 'data-ask="How many books?"' in content
+    assert told(client, "/")["assistant"] == "library"
+
+
+def test_without_assistants_the_page_says_what_to_do(client: Client, transactional_db: None) -> None:
+    assert "Nothing to ask yet" in client.get("/").content.decode()
+
+
+def test_an_inactive_assistant_is_not_there(client: Client, assistant: Assistant) -> None:
+    Assistant.objects.update(is_active=False)
+    assert client.get("/a/library/").status_code == 404
+
+
+def test_the_page_speaks_the_reader_s_language(client: Client, assistant: Assistant) -> None:
+    AssistantText.objects.create(assistant=assistant, language="gl", name="Biblioteca")
+    client.post(reverse("set_language"), {"language": "gl", "next": "/"})
+    content = client.get("/").content.decode()
+    assert '<html lang="gl">' in content
+    assert "<h1>Biblioteca</h1>" in content
+
+
+def test_filters_are_those_of_documents_one_may_see(client: Client, assistant: Assistant) -> None:
+    collection = assistant.collections.get()
+    made = {"collection": collection, "indexed_at": datetime.now(UTC)}
+    Document.objects.create(external_id="a", course="Algebra", academic_year="2025-2026", **made)
+    Document.objects.create(external_id="b", course="Secrets", visibility="staff", **made)
+    Document.objects.create(external_id="c", course="Unfinished", collection=collection)
+    content = client.get("/").content.decode()
+    assert "<option>Algebra</option>" in content
+    assert "<option>2025-2026</option>" in content
+    assert "Secrets" not in content
+    assert "Unfinished" not in content
+
+
+def test_the_form_is_the_assistant_s(client: Client, assistant: Assistant) -> None:
+    form = {"interests": ["Beaches"], "days": {"min": 1, "max": 30, "default": 3}, "budget": ["Low", "High"]}
+    Assistant.objects.update(form=form)
+    content = client.get("/").content.decode()
+    order = [content.index(text) for text in ('name="days"', 'name="budget"', 'name="interests"')]
+    assert order == sorted(order)
+    assert re.search(r'max="30"\s+value="3"', content)
+
+
+def test_a_conversation_is_shown_to_its_visitor_alone(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    url = reverse("conversation", args=[answer.conversation_id])
+    question, shown = told(client, url)["messages"]
+    assert question["options"] == {"academic_year": "2025-2026"}
+    assert shown["event"]["citations"][0]["quote"] == "eight books"
+    assert Client().get(url).status_code == 404
+
+
+def test_signing_in_keeps_what_was_asked_before(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    User.objects.create_user("ana", password="secret")
+    client.post(reverse("login"), {"username": "ana", "password": "secret"})
+    assert client.get(reverse("conversation", args=[answer.conversation_id])).status_code == 200
+    client.post(reverse("logout"))
+    assert client.get(reverse("conversation", args=[answer.conversation_id])).status_code == 404
+
+
+def test_a_conversation_is_deleted_by_its_owner_alone(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    url = reverse("delete_conversation", args=[answer.conversation_id])
+    assert Client().post(url).status_code == 404
+    assert client.get(url).status_code == 405
+    assert client.post(url).headers["Location"] == "/a/library/"
+    assert not Message.objects.exists()
+
+
+def test_feedback_is_kept_changed_and_taken_back(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    url = reverse("feedback", args=[answer.pk])
+    assert client.post(url, {"verdict": "up"}).status_code == 204
+    assert client.post(url, {"verdict": "wrong_citation", "comment": "page 4"}).status_code == 204
+    kept = Feedback.objects.get()
+    assert (kept.message, kept.verdict, kept.comment) == (answer, "wrong_citation", "page 4")
+    assert client.post(url, {"verdict": "sideways"}).status_code == 400
+    assert Client().post(url, {"verdict": "down"}).status_code == 404
+    assert client.post(url, {"verdict": ""}).status_code == 204
+    assert not Feedback.objects.exists()
+
+
+def test_an_answer_can_be_taken_along(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    response = client.get(reverse("export_answer", args=[answer.pk]))
+    assert response.content.decode() == "# Books?\n\nEight. [1]\n\n## Sources\n\n[1] Rules\n\n> eight books\n"
+    assert Client().get(reverse("export_answer", args=[answer.pk])).status_code == 404
+
+
+def test_tokens_are_counted_exactly(client: Client, assistant: Assistant) -> None:
+    assert client.post(reverse("tokens", args=["library"]), {"text": "How many books?"}).json() == {"tokens": 4}
+
+
+def test_a_message_cannot_break_out_of_the_page(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    Message.objects.update(text="</script><script>alert(1)</script>")
+    Conversation.objects.update(title="<script>alert(1)</script>")
+    content = client.get(reverse("conversation", args=[answer.conversation_id])).content.decode()
+    assert "<script>alert(1)" not in content
+
+
+@pytest.mark.parametrize("staff", [True, False])
+def test_the_administration_is_for_staff(client: Client, assistant: Assistant, staff: bool) -> None:
+    client.force_login(User.objects.create_user("ana", is_staff=staff, is_superuser=staff))
+    assert ("document" in told(client, "/")["urls"]) is staff
+
+
+def test_no_script_or_style_stands_in_the_page(client: Client, assistant: Assistant) -> None:
+    content = client.get("/").content.decode()
+    assert not re.search(r"<script(?![^>]*(src=|application/json))", content)
+    assert not re.search(r'\s(style|on[a-z]+)="', content)
+    assert "needs JavaScript" in content
+
+
+def test_a_lost_address_has_a_page_of_its_own(client: Client, transactional_db: None) -> None:
+    response = client.get("/nowhere/")
+    assert response.status_code == 404
+    assert b"Page not found" in response.content
