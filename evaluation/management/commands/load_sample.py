@@ -1,7 +1,6 @@
 """`manage.py load_sample`: the sample knowledge base, its assistants and its datasets."""
 
 import time
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +9,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from chat.models import Assistant
 from evaluation import sample
 
 
 class Command(BaseCommand):
     help = "Loads the folder sample/; loaded again, only what changed is worked on."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--once", action="store_true", help="do nothing where there are assistants already")
-
-    def handle(self, *, once: bool, **options: Any) -> None:
-        if once and Assistant.objects.exists():
-            return
+    def handle(self, **options: Any) -> None:
         began = time.monotonic()
         folder = settings.BASE_DIR / "sample"
         for record in sample.collections(folder):
