@@ -3,8 +3,12 @@
 from datetime import date
 
 from django.utils import formats
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext, override
+
+
+def _(message: str) -> str:
+    """Django's gettext has no types; the name is what makemessages looks for."""
+    return str(gettext(message))
 
 
 def refusal(rule: str, language: str, channel: str, only: str) -> str:
@@ -52,7 +56,7 @@ def dated(day: date | None, academic_year: str, language: str) -> str:
     if day is None:
         return ""
     with override(language):
-        return formats.date_format(day, "DATE_FORMAT")
+        return str(formats.date_format(day, "DATE_FORMAT"))
 
 
 def source_note(sources: list[tuple[str, str]], language: str) -> str:

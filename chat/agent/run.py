@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 from uuid import UUID, uuid4
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, TextDelta, TextRestarted
 from chat.agent.graph import compiled
 from chat.agent.recording import Recorder
+from chat.agent.state import AgentState
 
 
 class AgentFailed(RuntimeError):
@@ -43,8 +45,9 @@ async def answer(question: Question, context: AgentContext) -> Answer:
 
 
 async def _steps(question: Question, context: AgentContext, recorder: Recorder) -> AsyncIterator[Event]:
-    modes = ["tasks", "custom"]
-    async for mode, part in compiled().astream({"question": question}, context=context, stream_mode=modes):
+    begin = AgentState(question=question)
+    parts: AsyncIterator[tuple[str, Any]] = compiled().astream(begin, context=context, stream_mode=["tasks", "custom"])
+    async for mode, part in parts:
         if mode == "tasks" and "input" in part:
             recorder.started(part["id"], part["name"])
             yield StepStarted(part["name"])

@@ -7,15 +7,20 @@ from knowledge.retrieval.config import Scope
 
 def within(scope: Scope, prefix: str = "") -> Q:
     """`prefix` leads from the model that is queried to its document ("document__")."""
-    conditions = {"collection__in": scope.collections, "visibility__in": scope.visibilities}
+    conditions: dict[str, object] = {"collection__in": scope.collections, "visibility__in": scope.visibilities}
     if scope.course:
         conditions["course"] = scope.course
     if scope.academic_year:
         conditions["academic_year"] = scope.academic_year
     if scope.language:
         conditions["language"] = scope.language
-    condition = Q(**{prefix + name: value for name, value in conditions.items()})
+    condition = Q(*((prefix + name, value) for name, value in conditions.items()))
     if scope.categories:
         section = "section__" if prefix else "sections__"
-        condition &= Q(**{section + "categories__overlap": list(scope.categories)})
+        condition &= Q((section + "categories__overlap", list(scope.categories)))
     return condition
+
+
+def narrow(scope: Scope) -> bool:
+    """Whether the scope filters by more than collection and visibility, so that it may leave few documents."""
+    return bool(scope.course or scope.academic_year or scope.language or scope.categories)

@@ -76,6 +76,6 @@ def _summed(parts: list[tuple[NDArray[np.uint32], NDArray[np.float64]]]) -> Rank
     if not parts:
         return Ranking(np.empty(0, "<u4"), np.empty(0))
     chunks, where = np.unique(np.concatenate([ids for ids, _scores in parts]), return_inverse=True)
-    scores = np.bincount(where, np.concatenate([scores for _ids, scores in parts]))
+    scores = np.bincount(where, np.concatenate([scores for _ids, scores in parts])).astype(np.float64)
     order = np.argsort(-scores, kind="stable")
     return Ranking(chunks[order], scores[order])
