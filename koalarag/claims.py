@@ -56,7 +56,7 @@ class RedisClaims:
 
     def renew(self) -> None:
         now = time.time()
-        if times := {tag: now for tag in list(self.channel.qos._delivered)}:
+        if times := dict.fromkeys(list(self.channel.qos._delivered), now):
             with self.channel.conn_or_acquire() as client:
                 client.zadd(self.channel.unacked_index_key, times, xx=True)
 

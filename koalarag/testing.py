@@ -1,4 +1,4 @@
-"""pytest plugin: a PostgreSQL of its own for each run, unless DATABASE_URL names one; Redis and Chromium where asked."""
+"""pytest plugin: a PostgreSQL of its own for each run, unless DATABASE_URL names one; Redis and a browser if asked."""
 
 import os
 import shutil
@@ -85,7 +85,7 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = subprocess.Popen(
         [*command, "--dir", str(tmp_path_factory.mktemp("redis"))],
         stdout=subprocess.DEVNULL,
-        preexec_fn=dies_with_parent(SIGKILL),
+        preexec_fn=dies_with_parent(SIGKILL),  # noqa: PLW1509 (it takes no lock)
     )
     deadline = time.monotonic() + 10
     while connection.can_listen("127.0.0.1", port):

@@ -36,7 +36,7 @@ class Child:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C reaches the supervisor alone, who stops things in order
-                preexec_fn=dies_with_parent(SIGKILL),
+                preexec_fn=dies_with_parent(SIGKILL),  # noqa: PLW1509 (one thread here)
             )
         self.started_at, self.due_at = time.monotonic(), None
 

@@ -33,24 +33,47 @@ def initialise(here: Installation, password: str) -> None:
         password_file.write_text(password)
         here.give(password_file)
         draft = workshop / "postgres"
-        command = [here.binaries / "initdb", "-D", draft, "-U", connection.USER, "--encoding=UTF8", "--locale=C"]
+        command: list[str | Path] = [
+            here.binaries / "initdb",
+            "-D",
+            draft,
+            "-U",
+            connection.USER,
+            "--encoding=UTF8",
+            "--locale=C",
+        ]
         command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--auth=scram-sha-256"]
         _run(here, [*command, "--pwfile", password_file, "--no-instructions"])
-        single = [here.binaries / "postgres", "--single", "-D", draft, "postgres"]
+        single: list[str | Path] = [here.binaries / "postgres", "--single", "-D", draft, "postgres"]
         _run(here, single, f"CREATE DATABASE {connection.DATABASE}")
         draft.rename(here.cluster)
 
 
 def _run(here: Installation, command: list[str | Path], statement: str = "") -> None:
     done = subprocess.run(
-        command, cwd="/", input=statement, capture_output=True, text=True, env={"LC_ALL": "C"}, **here.as_account()
+        command,
+        check=False,
+        cwd="/",
+        input=statement,
+        capture_output=True,
+        text=True,
+        env={"LC_ALL": "C"},
+        **here.as_account(),
     )
     if done.returncode or "ERROR:" in done.stderr or "FATAL:" in done.stderr:
         raise EmbeddedError(f"PostgreSQL could not be set up in {here.cluster}: {done.stderr.strip()}")
 
 
 def start(here: Installation, where: connection.Address, log: Path) -> subprocess.Popen[bytes]:
-    command = [here.binaries / "postgres", "-D", here.cluster, "-h", where.host, "-p", str(where.port)]
+    command: list[str | Path] = [
+        here.binaries / "postgres",
+        "-D",
+        here.cluster,
+        "-h",
+        where.host,
+        "-p",
+        str(where.port),
+    ]
     command += [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
     with log.open("ab") as output:
         return subprocess.Popen(
@@ -61,7 +84,8 @@ def start(here: Installation, where: connection.Address, log: Path) -> subproces
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            preexec_fn=dies_with_parent(SIGINT),  # PostgreSQL's fast shutdown
+            # SIGINT is PostgreSQL's fast shutdown.
+            preexec_fn=dies_with_parent(SIGINT),  # noqa: PLW1509 (one thread here)
             **here.as_account(),
         )
 

@@ -6,6 +6,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def installation(data_dir: Path) -> Installation:
                 f"{account.pw_name}, who runs PostgreSQL, cannot reach {cluster}: let it pass the folders above."
             )
         cluster = home / "postgres"
-    binaries = wheel if _can_reach(account, wheel / "bin") else _copy_binaries(wheel, home)
+    binaries = wheel if _can_reach(account, wheel / "bin" / "postgres") else _copy_binaries(wheel, home)
     return Installation(binaries / "bin", cluster, account)
 
 
@@ -71,7 +72,7 @@ def _account(cluster: Path) -> pwd.struct_passwd:
 def _create_account() -> pwd.struct_passwd:
     command = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SERVICE_USER]
     try:
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
         reason = done.stderr.strip()
     except FileNotFoundError:
         reason = "useradd is not installed"
@@ -84,10 +85,10 @@ def _create_account() -> pwd.struct_passwd:
         ) from None
 
 
-def _can_reach(account: pwd.struct_passwd, folder: Path) -> bool:
-    """Whether the account may walk down to `folder`: each folder above lets it pass."""
-    folder = folder.resolve()
-    for step in (folder, *folder.parents):
+def _can_reach(account: pwd.struct_passwd, path: Path) -> bool:
+    """Whether the account may enter that folder, or run that program: each folder above must let it pass."""
+    path = path.resolve()
+    for step in (path, *path.parents):
         if not step.exists():
             continue
         status = step.stat()
@@ -103,16 +104,31 @@ def _service_folder(data_dir: Path) -> Path:
 
 
 def _copy_binaries(wheel: Path, home: Path) -> Path:
-    """A copy that the account can execute, made anew when the wheel has changed."""
-    version = wheel.stat().st_mtime_ns
-    copy = home / f"binaries-{version}"
+    """A copy that the account can execute, made anew when the wheel has changed.
+
+    The programs find their libraries in a folder beside the wheel's, so both are copied in the same places.
+    """
+    package = wheel.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    copy = home / f"binaries-{wheel.stat().st_mtime_ns}"
     if not copy.exists():
         home.mkdir(parents=True, exist_ok=True)
         home.chmod(0o755)
-        draft = home / f"binaries.{os.getpid()}"
-        shutil.copytree(wheel, draft, symlinks=True)
-        draft.replace(copy)
-        for older in home.glob("binaries-*"):
-            if older != copy:
-                shutil.rmtree(older, ignore_errors=True)
-    return copy
+        with tempfile.TemporaryDirectory(prefix="copying-", dir=home) as folder:
+            draft = Path(folder) / "binaries"
+            shutil.copytree(wheel, draft / package.name / wheel.name, symlinks=True)
+            if libraries.exists():
+                shutil.copytree(libraries, draft / libraries.name, symlinks=True)
+            _let_everybody_read(draft)
+            draft.replace(copy)
+        for older in set(home.glob("binaries-*")) - {copy}:
+            shutil.rmtree(older, ignore_errors=True)
+    return copy / package.name / wheel.name
+
+
+def _let_everybody_read(folder: Path) -> None:
+    """What a strict umask took away when the wheel was installed."""
+    for path in (folder, *folder.rglob("*")):
+        if not path.is_symlink():
+            mode = path.stat().st_mode
+            path.chmod(mode | 0o044 | (0o011 if mode & 0o100 else 0))

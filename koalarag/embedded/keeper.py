@@ -93,7 +93,7 @@ def main() -> None:
     try:
         keep(Path(sys.argv[1]))
     except (EmbeddedError, OSError) as error:
-        _say(str(error))
+        _say(" ".join(str(error).split()))
         sys.exit(1)
 
 

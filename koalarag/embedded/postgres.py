@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from koalarag.embedded import cluster, connection, folder, locks
@@ -23,8 +23,15 @@ def server(data_dir: Path, wait_for_end: bool = False) -> Iterator[str]:
     Afterwards it stops if nobody else uses it. With `wait_for_end` that has happened on return.
     """
     folder.require_writable(data_dir)
-    with locks.shared(users_lock(data_dir)):
-        ensure_running(data_dir)
+    with ExitStack() as held:
+        try:
+            held.enter_context(locks.shared(users_lock(data_dir)))
+            ensure_running(data_dir)
+        except PermissionError as error:
+            raise EmbeddedError(
+                f"{error.filename} belongs to another user, who ran koalarag here before. Run as that user, "
+                "give the files back (chown -R), or choose another folder with KOALARAG_DATA_DIR."
+            ) from error
         yield connection.url(data_dir)
     if wait_for_end:
         wait_until_stopped(data_dir)

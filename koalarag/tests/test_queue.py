@@ -29,7 +29,9 @@ def queue(request: pytest.FixtureRequest) -> Iterator[Celery]:
         patch.setenv("REDIS_URL", redis_url)
         sender = Celery("sender", broker=broker.celery_url(redis_url, settings.DATABASE_URL), set_as_current=False)
         sender.conf.update(
-            broker_transport_options=broker.transport_options(redis_url), task_default_queue=QUEUE, task_ignore_result=True
+            broker_transport_options=broker.transport_options(redis_url),
+            task_default_queue=QUEUE,
+            task_ignore_result=True,
         )
         yield sender
         sender.close()
