@@ -46,7 +46,7 @@ async def answer(question: Question, context: AgentContext) -> Answer:
 
 async def _steps(question: Question, context: AgentContext, recorder: Recorder) -> AsyncIterator[Event]:
     begin = AgentState(question=question)
-    parts: AsyncIterator[tuple[str, Any]] = compiled().astream(begin, context=context, stream_mode=["tasks", "custom"])
+    parts: AsyncIterator[Any] = compiled().astream(begin, context=context, stream_mode=["tasks", "custom"])
     async for mode, part in parts:
         if mode == "tasks" and "input" in part:
             recorder.started(part["id"], part["name"])
