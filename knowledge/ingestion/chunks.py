@@ -137,7 +137,7 @@ def _units(section: CutSection, limit: int) -> Iterator[_Unit]:
 
 
 def _pieces(section: CutSection, tokens: tuple[int, int], end: int, limit: int) -> Iterator[_Unit]:
-    """A sentence that is longer than a chunk, cut before words, after a comma or a cell where there is one late enough."""
+    """A sentence that is longer than a chunk, cut before words: after a comma or a cell, if one is late enough."""
     first, last = tokens
     while first < last:
         stop = min(first + limit, last)
@@ -154,7 +154,8 @@ def _before_word(section: CutSection, first: int, stop: int) -> int:
     least = first + 2 * (stop - first) // 3
     for marks in (",;·", " "):
         for token in range(stop, least, -1):
-            before = section.text[: section.tokens[token][0]][-2:]
-            if before.endswith((" ", "\n")) and (marks == " " or before[:1] in marks):
+            position = section.tokens[token][0]
+            before = section.text[position - 2 : position]
+            if before.endswith((" ", "\n")) and (marks == " " or before[0] in marks):
                 return token
     return stop

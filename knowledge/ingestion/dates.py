@@ -49,7 +49,8 @@ _CONNECTOR = re.compile(
     re.IGNORECASE,
 )
 _YEARS = re.compile(r"(?<![\d/-])((?:19|20)\d\d)\s?[-–/_]\s?((?:19|20)?\d\d)(?![\d/-])")
-_BEGINNING = 1500
+# The heading of a document; further down, a text speaks of other years too.
+_BEGINNING = 400
 _ENDS = 3000
 
 

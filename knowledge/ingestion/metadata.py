@@ -79,6 +79,8 @@ def from_mapping(values: Mapping[str, Any]) -> DocumentMetadata:
     known: dict[str, Any] = {name: _text(values.get(name), name) for name in _WORDS}
     for key, name in _DATES.items():
         known[name] = _date(values.get(key), key)
+    if known["url"] and not known["url"].startswith(("http://", "https://")):
+        raise BadMetadata(f"url: {known['url'][:60]} (https://…)")
     known["language"] = _language(_text(values.get("lang") or values.get("language"), "lang"))
     known["academic_year"] = _year(_text(values.get("year") or values.get("academic_year"), "year"))
     known["visibility"] = _visibility(_text(values.get("visibility"), "visibility"))

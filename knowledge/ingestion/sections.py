@@ -114,6 +114,5 @@ def _cuts(text: str, tokens: Spans, limit: int) -> Iterator[tuple[int, int]]:
 
 def _breaks_within(breaks: Sequence[tuple[int, int]], start: int, end: int) -> tuple[tuple[int, int], ...]:
     before = [page for offset, page in breaks if offset <= start][-1:]
-    return tuple(
-        [*((0, page) for page in before), *((offset - start, p) for offset, p in breaks if start < offset < end)]
-    )
+    within = [(offset - start, page) for offset, page in breaks if start < offset < end]
+    return (*((0, page) for page in before), *within)

@@ -106,9 +106,7 @@ def _metadata(document: pdfium.PdfDocument, blocks: list[Block]) -> DocumentMeta
     if _NO_TITLE.fullmatch(title):
         title = next((block.text for block in blocks[:20] if block.level == 1), "")
     text = "\n".join(block.text for block in blocks)
-    modified = (
-        dates.find_modified(text) or _date(declared.get("ModDate", "")) or _date(declared.get("CreationDate", ""))
-    )
+    saved = _date(declared.get("ModDate", "")) or _date(declared.get("CreationDate", ""))
     return DocumentMetadata(title=title, language=_language(document), modified_on=dates.find_modified(text) or saved)
 
 

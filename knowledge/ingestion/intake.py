@@ -1,0 +1,124 @@
+"""The one way in for a document: from admin, the API, the command line or a crawler."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from knowledge import tasks
+from knowledge.ingestion import pipeline
+from knowledge.ingestion.describe import apply
+from knowledge.ingestion.extract import formats
+from knowledge.ingestion.extract.errors import BadMetadata, TooLarge
+from knowledge.ingestion.metadata import DocumentMetadata
+from knowledge.models import Collection, Document, DocumentContent, Source, State, Visibility
+
+__all__ = ["DocumentMetadata", "Receipt", "again", "queue", "receive"]
+
+NOTHING_SAID = DocumentMetadata()
+
+
+@dataclass(frozen=True)
+class Receipt:
+    document_id: int
+    external_id: str
+    status: Literal["created", "updated", "unchanged"]
+
+    @property
+    def needs_indexing(self) -> bool:
+        return self.status != "unchanged"
+
+
+def receive(
+    collection: Collection,
+    file_name: str,
+    data: bytes,
+    *,
+    external_id: str = "",
+    metadata: DocumentMetadata = NOTHING_SAID,
+    source: Source | None = None,
+) -> Receipt:
+    """Stores the bytes, to be indexed by `queue` or pipeline.index; raises an ExtractionError for what cannot be taken.
+
+    `metadata` is what the caller knows for certain: it is kept against what the document says of itself. The same
+    bytes with the same metadata are "unchanged"; a document that failed is tried again.
+    """
+    if len(data) > settings.MAX_UPLOAD_MB * 1024 * 1024:
+        raise TooLarge(f"{file_name}: {len(data) // (1024 * 1024)} MB > {settings.MAX_UPLOAD_MB} MB")
+    name = file_name.replace("\\", "/").rsplit("/", 1)[-1]
+    identifier = external_id or name
+    if len(identifier) > 300 or len(name) > 300:
+        raise BadMetadata(f"{name[:60]}…: 300")
+    incoming = Document(
+        collection=collection, external_id=identifier, file_name=name, media_type=formats.media_type(name, data),
+        content_hash=hashlib.sha256(data).hexdigest(), size=len(data), source=source,
+    )  # fmt: skip
+    with transaction.atomic():
+        existing = _existing(incoming)
+        if existing is None:
+            return _create(incoming, data, metadata)
+        return _update(existing, incoming, data, metadata)
+
+
+def queue(document_ids: Iterable[int]) -> None:
+    """Has a worker index them, once the caller's transaction is committed."""
+    for group in pipeline.groups(Document.objects.filter(pk__in=list(document_ids))):
+        tasks.index_documents.delay_on_commit(group)
+
+
+def again(documents: QuerySet[Document]) -> int:
+    """Has documents indexed anew from their stored bytes; returns how many."""
+    ids = list(documents.values_list("pk", flat=True))
+    changed = {"state": State.WAITING, "progress": 0, "error": "", "updated_at": timezone.now()}
+    Document.objects.filter(pk__in=ids).update(**changed)
+    queue(ids)
+    return len(ids)
+
+
+def _existing(incoming: Document) -> Document | None:
+    rows = Document.objects.select_for_update().select_related(None)
+    return rows.filter(collection=incoming.collection, external_id=incoming.external_id).first()
+
+
+def _create(incoming: Document, data: bytes, metadata: DocumentMetadata) -> Receipt:
+    # Nobody but staff may see it before it has been read and says who may.
+    incoming.visibility = Visibility.STAFF
+    apply(incoming, metadata, list(metadata.said))
+    incoming.given = list(metadata.said)
+    try:
+        with transaction.atomic():
+            incoming.save(force_insert=True)
+            DocumentContent.objects.create(document=incoming, data=data)
+    except IntegrityError:
+        # Somebody stored the same document a moment ago.
+        existing = _existing(incoming)
+        if existing is None:
+            raise
+        return _update(existing, incoming, data, metadata)
+    return Receipt(incoming.pk, incoming.external_id, "created")
+
+
+def _update(document: Document, incoming: Document, data: bytes, metadata: DocumentMetadata) -> Receipt:
+    before = {name: getattr(document, name) for name in metadata.said}
+    apply(document, metadata, list(metadata.said))
+    same_metadata = before == {name: getattr(document, name) for name in metadata.said}
+    same_bytes = document.content_hash == incoming.content_hash and document.file_name == incoming.file_name
+    if same_bytes and same_metadata and document.state != State.FAILED:
+        # One that still waits is handed out again: its task may have been lost.
+        return Receipt(document.pk, document.external_id, "unchanged" if document.state == State.INDEXED else "updated")
+    for name in ("file_name", "media_type", "content_hash", "size"):
+        setattr(document, name, getattr(incoming, name))
+    document.source = incoming.source or document.source
+    document.given = sorted({*document.given, *metadata.said})
+    document.state, document.progress, document.error = State.WAITING, 0, ""
+    document.save()
+    if not same_bytes:
+        DocumentContent.objects.update_or_create(document=document, defaults={"data": data})
+    return Receipt(document.pk, document.external_id, "updated")

@@ -1,0 +1,141 @@
+"""From stored bytes to what is searched: extract → sections → chunks → embed → replace."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from django.db.models import QuerySet
+
+from knowledge.embedding.base import Embedder, Vectors
+from knowledge.embedding.registry import get_embedder
+from knowledge.ingestion import chunks, locks, sandbox, sections
+from knowledge.ingestion.describe import describe
+from knowledge.ingestion.extract.errors import ExtractionError, NoText, gettext_noop
+from knowledge.ingestion.storage import Prepared, known_vectors, replace
+from knowledge.language import identify
+from knowledge.models import Document, State
+from knowledge.retrieval import merging
+
+log = logging.getLogger(__name__)
+
+UNEXPECTED = gettext_noop(
+    "Something went wrong that is not the document's fault. Index it again; if it stays so, tell us."
+)
+# What is indexed together: small documents share batches of the embedding model, and one segment of postings.
+GROUP_DOCUMENTS = 64
+GROUP_BYTES = 512 * 1024
+_EMBEDDED_AT_ONCE = 64
+_SECONDS_BETWEEN_REPORTS = 1.0
+# Shorter texts say too little to tell their language by.
+_LEAST_WORDS = 8
+
+
+def index(document_id: int) -> None:
+    index_group([document_id])
+
+
+def index_group(document_ids: Sequence[int]) -> None:
+    """Brings what is searched of these documents in line with their bytes; those that are up to date cost a query.
+
+    A document that cannot be read becomes failed, with the reason, and what was indexed of it before stays. Documents
+    that another worker is at are left to it: it looks again when it is done.
+    """
+    while waiting := list(_unfinished(document_ids).values_list("pk", flat=True)):
+        with locks.held(waiting) as mine:
+            if not mine:
+                return
+            _index(_claim(mine), get_embedder())
+
+
+def groups(documents: QuerySet[Document]) -> Iterator[list[int]]:
+    """Ids of documents that are best indexed together."""
+    group: list[int] = []
+    size = 0
+    for pk, length in documents.order_by("pk").values_list("pk", "size").iterator():
+        if group and (len(group) == GROUP_DOCUMENTS or size + length > GROUP_BYTES):
+            yield group
+            group, size = [], 0
+        group.append(pk)
+        size += length
+    if group:
+        yield group
+
+
+def _unfinished(document_ids: Sequence[int]) -> QuerySet[Document]:
+    """A document in processing that nobody holds is one whose worker died."""
+    return Document.objects.filter(pk__in=document_ids, state__in=(State.WAITING, State.PROCESSING))
+
+
+def _claim(document_ids: Sequence[int]) -> list[Document]:
+    _unfinished(document_ids).update(state=State.PROCESSING, progress=0, error="")
+    return list(Document.objects.filter(pk__in=document_ids, state=State.PROCESSING).select_related("collection"))
+
+
+def _index(documents: Sequence[Document], embedder: Embedder) -> None:
+    try:
+        prepared = [item for document in documents if (item := _prepare(document, embedder)) is not None]
+        replace(prepared, _embed(prepared, embedder), embedder.name)
+    except Exception as error:
+        log.exception("Indexing of documents %s failed", [document.pk for document in documents])
+        if len(documents) == 1:
+            _fail(documents, f"{UNEXPECTED}\n{type(error).__name__}: {error}"[:1000])
+        else:
+            # One by one, so that the one at fault does not take the others with it.
+            for document in documents:
+                _index([document], embedder)
+        return
+    for collection_id in {document.collection_id for document in documents}:
+        while merging.merge(collection_id):
+            pass
+
+
+def _prepare(document: Document, embedder: Embedder) -> Prepared | None:
+    """None for a document that cannot be read: its row then says why."""
+    try:
+        extracted = sandbox.extract(document.media_type, document.content.read())
+        if not any(block.text for block in extracted.blocks):
+            raise NoText
+    except ExtractionError as error:
+        _fail([document], str(error))
+        return None
+    describe(document, extracted)
+    collection = document.collection
+    cutting = sections.Cutting(collection.section_tokens, collection.section_categories)
+    cut_sections = sections.cut(extracted.blocks, document.title, cutting, embedder.token_spans)
+    size = chunks.Size(collection.chunk_tokens, collection.chunk_overlap, embedder.window)
+    dated = document.academic_year or (document.dated.isoformat() if document.dated else "")
+    cut_chunks = chunks.cut(cut_sections, document.title, dated, size, embedder.token_spans)
+    languages = [_language(chunk.text, document.language) for chunk in cut_chunks]
+    return Prepared(document, cut_sections, cut_chunks, languages)
+
+
+def _language(text: str, expected: str) -> str:
+    return identify(text, default=expected) if len(text.split()) >= _LEAST_WORDS else expected
+
+
+def _embed(prepared: Sequence[Prepared], embedder: Embedder) -> dict[str, Vectors]:
+    """Vectors by the hash of their text; only texts that are new to their document cost something."""
+    vectors = known_vectors(prepared, embedder.name)
+    texts = {chunk.text_hash: chunk.indexed_text for item in prepared for chunk in item.chunks}
+    missing = [text_hash for text_hash in texts if text_hash not in vectors]
+    reported = time.monotonic()
+    for start in range(0, len(missing), _EMBEDDED_AT_ONCE):
+        batch = missing[start : start + _EMBEDDED_AT_ONCE]
+        vectors.update(zip(batch, np.asarray(embedder.embed([texts[text_hash] for text_hash in batch])), strict=True))
+        if time.monotonic() - reported > _SECONDS_BETWEEN_REPORTS:
+            _report(prepared, (start + len(batch)) / len(missing))
+            reported = time.monotonic()
+    return vectors
+
+
+def _report(prepared: Iterable[Prepared], share: float) -> None:
+    ids = [item.document.pk for item in prepared]
+    Document.objects.filter(pk__in=ids, state=State.PROCESSING).update(progress=min(round(100 * share), 99))
+
+
+def _fail(documents: Iterable[Document], reason: str) -> None:
+    ids = [document.pk for document in documents]
+    Document.objects.filter(pk__in=ids, state=State.PROCESSING).update(state=State.FAILED, error=reason, progress=0)

@@ -1,0 +1,130 @@
+"""The stored sections, chunks, vectors and postings of documents, replaced in one transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from knowledge.embedding.base import Vectors
+from knowledge.ingestion.chunks import CutChunk
+from knowledge.ingestion.sections import CutSection
+from knowledge.models import Chunk, Document, Embedding, Section, State, page_at
+from knowledge.retrieval.postings import IndexedText, write_segment
+
+_BATCH = 500
+_SAVED = (
+    "title", "page_count", "url", "language", "course", "academic_year", "programme", "categories", "visibility",
+    "modified_on", "published_on", "valid_from", "valid_until", "superseded_by", "state", "progress", "error",
+    "indexed_at", "updated_at",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A document that was read and cut, with its new metadata unsaved on its row."""
+
+    document: Document
+    sections: Sequence[CutSection]
+    chunks: Sequence[CutChunk]
+    languages: Sequence[str]
+    """of each chunk"""
+
+
+def known_vectors(prepared: Iterable[Prepared], model: str) -> dict[str, Vectors]:
+    """The vectors that these documents' stored chunks have by `model`, by the hash of their text."""
+    documents = [item.document.pk for item in prepared]
+    rows = Embedding.objects.filter(model=model, chunk__document__in=documents)
+    return {text_hash: vector.to_numpy() for text_hash, vector in rows.values_list("chunk__text_hash", "vector")}
+
+
+def replace(prepared: Sequence[Prepared], vectors: Mapping[str, Vectors], model: str) -> None:
+    """Searches find either all that was stored of these documents before, or all of this.
+
+    A document that was deleted or changed in the meantime is left as it is.
+    """
+    with transaction.atomic():
+        current = _unchanged(prepared)
+        removed = stored_texts(Q(document__in=[item.document.pk for item in current]))
+        delete_passages([item.document.pk for item in current])
+        chunks = _create_passages(current)
+        Embedding.objects.bulk_create(
+            (
+                Embedding(chunk=chunk, collection_id=chunk.collection_id, model=model, vector=vectors[chunk.text_hash])
+                for chunk in chunks
+            ),
+            batch_size=_BATCH,
+        )
+        added = defaultdict(list)
+        for chunk in chunks:
+            added[chunk.collection_id].append(IndexedText(chunk.pk, chunk.indexed_text, chunk.language))
+        for collection in added.keys() | removed.keys():
+            write_segment(collection, added[collection], removed.get(collection, ()))
+        _save(current)
+
+
+def _unchanged(prepared: Sequence[Prepared]) -> list[Prepared]:
+    """Those whose row still is as it was read; their rows are locked."""
+    ids = sorted(item.document.pk for item in prepared)
+    rows = Document.objects.select_for_update().filter(pk__in=ids, state=State.PROCESSING).order_by("pk")
+    saved = dict(rows.values_list("pk", "updated_at"))
+    return [item for item in prepared if saved.get(item.document.pk) == item.document.updated_at]
+
+
+def stored_texts(which: Q) -> dict[int, list[IndexedText]]:
+    """What the lexical index holds of these chunks, by collection."""
+    texts = defaultdict(list)
+    for chunk in Chunk.objects.filter(which).only("collection", "context", "text", "language").iterator():
+        texts[chunk.collection_id].append(IndexedText(chunk.pk, chunk.indexed_text, chunk.language))
+    return texts
+
+
+def delete_passages(document_ids: Sequence[int]) -> None:
+    """In an order that leaves nothing to cascade, so that no row is loaded."""
+    Embedding.objects.filter(chunk__document__in=document_ids).delete()
+    Chunk.objects.filter(document__in=document_ids).delete()
+    Section.objects.filter(document__in=document_ids).delete()
+
+
+def _create_passages(prepared: Sequence[Prepared]) -> list[Chunk]:
+    chunks: list[Chunk] = []
+    for item in prepared:
+        sections = Section.objects.bulk_create(_sections(item), batch_size=_BATCH)
+        chunks += _chunks(item, sections)
+    return Chunk.objects.bulk_create(chunks, batch_size=_BATCH)
+
+
+def _sections(item: Prepared) -> list[Section]:
+    return [
+        Section(
+            document=item.document, position=position, title=section.title, path=section.path, text=section.text,
+            page_breaks=[list(pair) for pair in section.page_breaks],
+            categories=list(dict.fromkeys([*section.categories, *item.document.categories])),
+        )
+        for position, section in enumerate(item.sections)
+    ]  # fmt: skip
+
+
+def _chunks(item: Prepared, sections: Sequence[Section]) -> list[Chunk]:
+    return [
+        Chunk(
+            collection_id=item.document.collection_id, document=item.document, section=sections[chunk.section],
+            position=position, start=chunk.start, end=chunk.end, text=chunk.text, context=chunk.context,
+            page=page_at(sections[chunk.section].page_breaks, chunk.start), language=language,
+            text_hash=chunk.text_hash,
+        )
+        for position, (chunk, language) in enumerate(zip(item.chunks, item.languages, strict=True))
+    ]  # fmt: skip
+
+
+def _save(prepared: Sequence[Prepared]) -> None:
+    now = timezone.now()
+    for item in prepared:
+        document = item.document
+        document.state, document.progress, document.error = State.INDEXED, 100, ""
+        document.indexed_at = document.updated_at = now
+    Document.objects.bulk_update([item.document for item in prepared], _SAVED)
