@@ -58,7 +58,7 @@ def main() -> None:
     # One at a time, so that padding has no part in the reference.
     vectors = np.concatenate([reference([text]) for text in texts])
     np.save(FOLDER / "reference_vectors.npy", vectors)
-    report_speed("sentence-transformers", reference)  # before ours, whose waiting threads would slow it down
+    report_speed("sentence-transformers", reference)
     report_speed("onnxruntime", ours.embed)
     furthest = abs(ours.embed(texts) - vectors).max()
     print(f"{len(texts)} texts, window {model.max_seq_length}, largest difference {furthest:.1e}")

@@ -92,5 +92,7 @@ class MiniLM:
         weights.verify(model_folder)
         options = SessionOptions()
         options.intra_op_num_threads = self._threads
+        # Threads that spin while they wait cost three times the work itself, and slow whoever shares the cores.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(model_folder))
         return InferenceSession(GRAPH_FILE.read_bytes(), options, providers=["CPUExecutionProvider"])

@@ -126,11 +126,12 @@ def _overlap(one: Span, other: Span) -> Span | None:
 
 
 def _block(passage: Passage, stretch: Span, marked: Span | None) -> Block:
-    """The title is said where the section begins, not again on its next page."""
+    """The title is said where the section begins, not again on its next page, nor where it is the whole text."""
     text = passage.text
     cuts = (stretch.start, marked.start, marked.end, stretch.end) if marked else (stretch.start, stretch.end)
     pieces = _pieces(text[start:end] for start, end in pairwise(cuts))
-    return Block(passage.title if stretch.start == passage.page_breaks[0][0] else "", passage.depth, pieces)
+    begins = stretch.start == passage.page_breaks[0][0] and passage.title != text.strip()
+    return Block(passage.title if begins else "", passage.depth, pieces)
 
 
 def _pieces(texts: Iterable[str]) -> tuple[Piece, ...]:

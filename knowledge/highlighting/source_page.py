@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -15,6 +16,8 @@ from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.page import PageLayout
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
 from knowledge.models import Document, DocumentContent
+
+logger = logging.getLogger(__name__)
 
 PDF = "application/pdf"
 MAX_QUOTE = 2000
@@ -102,7 +105,7 @@ def shortened(quote: str) -> str:
 
 def _passages(document: Document) -> list[Passage]:
     passages = [
-        Passage(section.title, max(1, section.path.count("›")), section.text, tuple(map(tuple, section.page_breaks)))
+        Passage(section.title, section.path.count("›") + 1, section.text, tuple(map(tuple, section.page_breaks)))
         for section in document.sections.all()
     ]
     paged = document.media_type == PDF or any(passage.page_breaks for passage in passages)
@@ -120,7 +123,8 @@ def _layout(document: Document, reading: Reading, quote: str) -> PageLayout | No
     content = DocumentContent.objects.filter(document=document).first()
     try:
         return pdf_page.layout(content.read(), reading.page, wanted) if content else None
-    except pdf_page.PageError:
+    except pdf_page.PageError as error:
+        logger.warning("Document %s, page %s: %s", document.pk, reading.page, error)
         return None
 
 

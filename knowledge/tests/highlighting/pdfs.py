@@ -90,6 +90,15 @@ def landscape(line: str) -> bytes:
     return turned.getvalue()
 
 
+def huge() -> bytes:
+    """As large as the format allows, five metres a side."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(14_400, 14_400), invariant=1)
+    canvas.drawString(72, 760, "far away")
+    canvas.save()
+    return buffer.getvalue()
+
+
 def locked() -> bytes:
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=A4, encrypt="a password")

@@ -69,6 +69,11 @@ def test_the_picture_is_drawn_at_its_scale() -> None:
     assert image.convert("L").getextrema()[0] < 100
 
 
+def test_a_huge_page_is_drawn_small() -> None:
+    image = Image.open(io.BytesIO(pdf_page.picture(pdfs.huge(), 1, scale=3)))
+    assert 10_000_000 < image.width * image.height <= 12_100_000
+
+
 @pytest.mark.parametrize("number", [0, 3])
 def test_a_page_that_is_not_there(number: int) -> None:
     with pytest.raises(pdf_page.NoSuchPage):

@@ -65,6 +65,11 @@ def test_a_text_without_pages_is_read_in_parts() -> None:
     assert read(parts, "4", None).page == 3
 
 
+def test_a_title_that_is_all_the_text_is_said_once() -> None:
+    (block,) = read([Passage("Annex", 1, "Annex", ((0, 1),))], "", 1).blocks
+    assert (block.title, [piece.text for piece in block.pieces]) == ("", ["Annex"])
+
+
 def test_an_empty_document() -> None:
     reading = read([], "quote", None)
     assert (reading.blocks, reading.page, reading.page_count) == ((), 1, 0)
