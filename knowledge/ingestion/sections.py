@@ -42,7 +42,7 @@ def cut(blocks: Sequence[Block], title: str, cutting: Cutting, token_spans: Toke
     by_title = {_fold(name): tuple(names) for name, names in cutting.categories.items()}
     found: list[CutSection] = []
     for titles, body in _under_headings(blocks):
-        path = titles[1:] if len(titles) > 1 and _fold(titles[0]) == _fold(title) else titles
+        path = titles[1:] if len(titles) > 1 and _is_same(titles[0], title) else titles
         categories = dict.fromkeys(name for heading in titles for name in by_title.get(_fold(heading), ()))
         for text, breaks, tokens in _parts(body, cutting.section_tokens, token_spans):
             name = titles[-1] if titles else title
@@ -50,6 +50,12 @@ def cut(blocks: Sequence[Block], title: str, cutting: Cutting, token_spans: Toke
                 CutSection(name[:500], ARROW.join(path or [title])[:1000], text, breaks, tuple(categories), tokens)
             )
     return found
+
+
+def _is_same(heading: str, title: str) -> bool:
+    """The document's title stands at its head, often a little longer or shorter."""
+    heading, title = _fold(heading), _fold(title)
+    return heading in title or title in heading
 
 
 def _fold(title: str) -> str:

@@ -6,15 +6,12 @@ import ctypes
 import re
 from contextlib import closing
 from datetime import date
-from io import BytesIO
-from typing import Any
 
-import pdfplumber
 import pypdfium2 as pdfium
 import pypdfium2.raw as c
 
 from knowledge.ingestion import dates
-from knowledge.ingestion.extract import errors, pdf_page, pdf_tables
+from knowledge.ingestion.extract import errors, pdf_page, pdf_rules, pdf_tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits
 from knowledge.ingestion.layout.columns import regions
 from knowledge.ingestion.layout.furniture import without_furniture
@@ -38,7 +35,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     with closing(_open(data)) as document:
         if len(document) > limits.max_pages:
             raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
-        blocks = _blocks(document, data)
+        blocks = _blocks(document)
         metadata = _metadata(document, blocks)
         return ExtractedDocument(metadata, tuple(blocks), len(document))
 
@@ -56,8 +53,8 @@ def _open(data: bytes) -> pdfium.PdfDocument:
     return document
 
 
-def _blocks(document: pdfium.PdfDocument, data: bytes) -> list[Block]:
-    text, tables, heights = _read_pages(document, data)
+def _blocks(document: pdfium.PdfDocument) -> list[Block]:
+    text, tables, heights = _read_pages(document)
     if sum(len(line.text) for page in text for line in page) + sum(map(len, tables)) * 100 < _LEAST_LETTERS:
         raise errors.NoText
     body = body_style(text)
@@ -69,25 +66,19 @@ def _blocks(document: pdfium.PdfDocument, data: bytes) -> list[Block]:
 
 
 def _read_pages(
-    document: pdfium.PdfDocument, data: bytes
+    document: pdfium.PdfDocument,
 ) -> tuple[list[list[Line]], list[list[pdf_tables.Table]], list[float]]:
     """Of each page: the lines outside tables, the tables, the height."""
     text, tables, heights = [], [], []
-    with pdfplumber.open(BytesIO(data)) as plumber:
-        for number in range(1, len(document) + 1):
-            page = document[number - 1]
-            glyphs = list(pdf_page.glyphs(page, pdf_page.placement(page)))
-            found = pdf_tables.find(plumber.pages[number - 1], glyphs, number) if _is_candidate(page, glyphs) else []
+    for number in range(1, len(document) + 1):
+        with closing(document[number - 1]) as page:
+            place = pdf_page.placement(page)
+            glyphs = list(pdf_page.glyphs(page, place))
+            found = pdf_tables.find(pdf_rules.tables(page, place), glyphs, number) if glyphs else []
             text.append(lines(pdf_tables.outside(glyphs, found), number))
             tables.append(found)
             heights.append(page.get_height())
-            page.close()
-            plumber.pages[number - 1].close()
     return text, tables, heights
-
-
-def _is_candidate(page: pdfium.PdfPage, glyphs: list[Any]) -> bool:
-    return bool(glyphs) and pdf_page.may_have_table(page)
 
 
 def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:

@@ -1,4 +1,4 @@
-"""One page of a PDF: its glyphs as they are shown, and whether it has ruled tables."""
+"""The glyphs of one page of a PDF, where they are shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ _BOLD_FLAG = 1 << 18
 # What pdfium gives for a hyphen at the end of a line.
 _LINE_HYPHENS = (0x02, 0xFFFE)
 _SCALE = 1000
-_THIN = 3.0
 
 
 @dataclass(frozen=True)
@@ -33,10 +32,12 @@ class Placement:
     e: float
     f: float
 
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        return self.a * x + self.b * y + self.e, self.c * x + self.d * y + self.f
+
     def box(self, left: float, bottom: float, right: float, top: float) -> tuple[float, float, float, float]:
-        x = (self.a * left + self.b * bottom + self.e, self.a * right + self.b * top + self.e)
-        y = (self.c * left + self.d * bottom + self.f, self.c * right + self.d * top + self.f)
-        return min(x), min(y), max(x), max(y)
+        (x0, y0), (x1, y1) = self.point(left, bottom), self.point(right, top)
+        return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
 def placement(page: pdfium.PdfPage) -> Placement:
@@ -92,17 +93,3 @@ def _is_bold(text_page: pdfium.PdfTextPage, index: int) -> bool:
     font = name.value.decode("latin-1").lower()
     heavy = c.FPDFText_GetFontWeight(text_page, index) >= _BOLD_WEIGHT
     return heavy or bool(flags.value & _BOLD_FLAG) or any(word in font for word in _BOLD)
-
-
-def may_have_table(page: pdfium.PdfPage) -> bool:
-    """Whether rules cross on the page: cheap, so that only such pages are searched for tables."""
-    across = down = boxes = 0
-    for path in page.get_objects(filter=[c.FPDF_PAGEOBJ_PATH]):
-        left, bottom, right, top = path.get_bounds()
-        width, height = right - left, top - bottom
-        across += width > 20 and height < _THIN
-        down += height > 5 and width < _THIN
-        boxes += width > 15 and height > 5
-        if (across >= 2 and down >= 2) or boxes >= 3 or (boxes and c.FPDFPath_CountSegments(path) >= 8):
-            return True
-    return False

@@ -1,10 +1,11 @@
-"""Ruled tables of a PDF: pdfplumber finds the cells, the text in them is that of the page."""
+"""Ruled tables of a PDF: their cells filled with the text of the page, their headers found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+
+from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines
@@ -25,9 +26,9 @@ class Table:
     page: int
 
 
-def find(page: Any, glyphs: Sequence[Glyph], number: int) -> list[Table]:
-    """Tables of two columns and rows at least, of a pdfplumber page; frames around text are none."""
-    found = [_read(table, glyphs, number) for table in page.find_tables()]
+def find(ruled: Iterable[plumber.Table], glyphs: Sequence[Glyph], number: int) -> list[Table]:
+    """Tables of two columns and rows at least; frames around text are none."""
+    found = [_read(table, glyphs, number) for table in ruled]
     return [table for table in found if table is not None]
 
 
@@ -50,7 +51,7 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
     return placed
 
 
-def _read(table: Any, glyphs: Sequence[Glyph], number: int) -> Table | None:
+def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table | None:
     inside = [glyph for glyph in glyphs if _holds(table.bbox, glyph)]
     rows: list[tuple[str, ...]] = []
     bold: list[list[bool]] = []

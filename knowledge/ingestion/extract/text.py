@@ -23,6 +23,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     if not text.strip():
         raise Empty
     paragraphs = _paragraphs(text)
+    width = max(len(line) for paragraph in paragraphs for line in paragraph)
     levels = [_level(paragraph) for paragraph in paragraphs]
     blocks: list[Block] = []
     for paragraph, level, following in zip(paragraphs, levels, [*levels[1:], None], strict=True):
@@ -30,7 +31,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         if level and following is not None and following != level:
             blocks.append(Block(clean(paragraph[0]), level))
         else:
-            blocks += [Block(clean(line)) for line in unwrap(paragraph)]
+            blocks += [Block(clean(line)) for line in unwrap(paragraph, width)]
     return ExtractedDocument(DocumentMetadata(), tuple(block for block in blocks if block.text))
 
 
@@ -65,15 +66,13 @@ def heading_level(line: str) -> int:
     return 1 if len(letters) >= 3 and all(letter.isupper() for letter in letters) else 0
 
 
-def unwrap(lines: list[str]) -> list[str]:
-    """Lines that were broken at a margin become one again; list items and short lines stay lines of their own."""
-    if not lines:
-        return []
-    width = max(map(len, lines))
-    joined = [lines[0]]
+def unwrap(lines: list[str], width: int) -> list[str]:
+    """Lines that were broken at a margin of `width` become one again; all others stay lines of their own."""
+    joined = lines[:1]
     for previous, line in pairwise(lines):
-        wrapped = width >= _WRAPPED_AT and len(previous) >= 0.7 * width
-        if not wrapped or BULLET.match(line):
+        next_word = line.split(maxsplit=1)[0]
+        if width < _WRAPPED_AT or len(previous) + 1 + len(next_word) <= width or BULLET.match(line):
+            # The next word would have fitted: whoever broke the line meant to.
             joined.append(line)
         elif _is_hyphenated(previous, line.lstrip()):
             joined[-1] = joined[-1].rstrip()[:-1] + line.lstrip()

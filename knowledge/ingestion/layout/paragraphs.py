@@ -75,8 +75,8 @@ class Builder:
         return line.x0 - last.x0 > 0.8 * line.style.size and last.text.endswith(_TERMINAL)
 
     def _end_of_region(self) -> None:
-        """A heading, and a paragraph that has come to its end, do not go on in the next region."""
-        if self._lines and (self._headings.level(self._lines[-1]) or self._lines[-1].text.endswith(_TERMINAL)):
+        """A paragraph that has come to its end does not go on in the next region."""
+        if self._lines and self._lines[-1].text.endswith(_TERMINAL):
             self._flush()
 
     def _flush(self) -> None:
