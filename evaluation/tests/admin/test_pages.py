@@ -111,6 +111,15 @@ def test_the_page_of_a_run_shows_metrics_and_cases(reviewer: Client) -> None:
     assert reviewer.get(reverse("admin:evaluation_run_changelist")).status_code == 200
 
 
+def test_an_answer_leads_to_its_trace(reviewer: Client) -> None:
+    run = finished_run()
+    result = run.results.get(case__external_id="c1")
+    result.outcome["trace"] = "00000000-0000-0000-0000-000000000007"
+    result.save()
+    page = reviewer.get(reverse("admin:evaluation_run_change", args=[run.pk])).content.decode()
+    assert reverse("admin:chat_trace_change", args=[result.outcome["trace"]]) in page
+
+
 def test_a_run_that_is_going_on_is_watched(reviewer: Client) -> None:
     standing.section()
     run = runner.create(standing.dataset(), standing.assistant())
