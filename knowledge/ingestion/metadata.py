@@ -96,7 +96,16 @@ def from_file_name(stem: str) -> DocumentMetadata:
     year, language = academic_year(match["year"]) or _year_from(match["year"]), language_code(match["language"])
     if not (year and language):
         return DocumentMetadata()
-    return DocumentMetadata(course=match["course"].replace("_", " ").strip(), academic_year=year, language=language)
+    return DocumentMetadata(course=_course(match["course"]), academic_year=year, language=language)
+
+
+def _course(name: str) -> str:
+    """`sistemas-operativos` → "Sistemas operativos"; a code, with digits or capitals, stays as it is."""
+    words = name.replace("_", " ").strip()
+    if words != words.lower() or any(letter.isdigit() for letter in words):
+        return words
+    words = words.replace("-", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _year_from(text: str) -> str:

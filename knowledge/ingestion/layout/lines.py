@@ -115,9 +115,10 @@ def _beside(first: Line, second: Line) -> Line:
 
 
 def body_style(pages: Iterable[Sequence[Line]]) -> Style:
-    """The style that most letters have."""
+    """The style that most letters outside tables have."""
     counts: Counter[Style] = Counter()
     for page in pages:
         for line in page:
-            counts[line.style] += len(line.text)
+            if not line.rows:
+                counts[line.style] += len(line.text)
     return counts.most_common(1)[0][0] if counts else Style(10.0, False)

@@ -48,14 +48,14 @@ class Builder:
     def _continues(self, line: Line, right: float) -> bool:
         """Whether `line` goes on with the paragraph or the heading of the lines before it."""
         first, last = self._lines[0], self._lines[-1]
-        if self._headings.level(line) != self._headings.level(last) or abs(line.style.size - last.style.size) > 0.6:
-            return False
         if line.page != last.page or line.y0 < last.y0 - 1:
             return self._goes_on_elsewhere(line)
         if line.y0 - last.y0 > 1.3 * self._leading.get(line.style.size, 1.25 * line.height):
             return False
-        if self._headings.level(line):
-            return line.style == last.style
+        if self._headings.level(first):
+            return line.style == last.style and self._headings.level(line) in (0, self._headings.level(first))
+        if self._headings.level(line) or abs(line.style.size - last.style.size) > 0.6:
+            return False
         if BULLET.match(line.text) or self._breaks_early(last, line, right):
             return False
         return BULLET.match(first.text) is not None or not self._is_indented(last, line)
@@ -63,7 +63,9 @@ class Builder:
     def _goes_on_elsewhere(self, line: Line) -> bool:
         """In the next column or on the next page: only in the middle of a sentence."""
         last = self._lines[-1]
-        return not self._headings.level(line) and not last.text.endswith(_TERMINAL) and line.text[:1].islower()
+        if self._headings.level(line) or self._headings.level(self._lines[0]) or last.text.endswith(_TERMINAL):
+            return False
+        return abs(line.style.size - last.style.size) <= 0.6 and line.text[:1].islower()
 
     def _breaks_early(self, last: Line, line: Line, right: float) -> bool:
         """The next word would have fitted on the line before: whoever broke it meant to."""
