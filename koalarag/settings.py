@@ -97,7 +97,6 @@ USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Madrid")
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 LOGIN_URL = "login"

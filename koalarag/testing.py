@@ -55,9 +55,9 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for name in PROGRAMS:
-        if item.get_closest_marker(name):
-            program(name)
+    for marker in item.iter_markers():
+        if marker.name in PROGRAMS:
+            program(marker.name)
 
 
 def program(name: str) -> str:

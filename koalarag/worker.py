@@ -37,6 +37,7 @@ class Heartbeat(bootsteps.StartStopStep):
 
     def stop(self, consumer: Any) -> None:
         self.stopped.set()
+        WorkerHeartbeat.objects.filter(name=consumer.hostname).delete()
 
     def _release_what_the_dead_left(self, name: str, own: claims.Claims) -> None:
         """Names of workers are unique, so one of our own name is dead; if no other lives, all claims are void."""

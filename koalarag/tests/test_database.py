@@ -8,6 +8,7 @@ from django.db import connection
 def test_vectors_are_stored_inline() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT attstorage FROM pg_attribute WHERE attrelid = 'knowledge_embedding'::regclass AND attname = 'vector'"
+            "SELECT attstorage FROM pg_attribute "
+            "WHERE attrelid = 'knowledge_embedding'::regclass AND attname = 'vector'"
         )
         assert cursor.fetchone() == ("p",)

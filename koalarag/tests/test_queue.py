@@ -45,7 +45,7 @@ def worker(name: str = "worker@test") -> Iterator[subprocess.Popen[bytes]]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=os.environ | {"C_FORCE_ROOT": "1"},
-        preexec_fn=dies_with_parent(SIGKILL),
+        preexec_fn=dies_with_parent(SIGKILL),  # noqa: PLW1509 (it takes no lock)
     )
     try:
         yield process

@@ -1,0 +1,61 @@
+"""The house's frame: imports point one way, modules and functions stay small."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# Each may import itself and those before it.
+ORDER = ["koalarag", "knowledge", "chat", "evaluation"]
+LONGEST_MODULE = 300
+LONGEST_FUNCTION = 40
+
+
+def modules(app: str) -> Iterator[Path]:
+    for path in sorted((ROOT / app).rglob("*.py")):
+        if not {"tests", "migrations"} & set(path.relative_to(ROOT).parts):
+            yield path
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Top-level names of what is imported anywhere in a module, inside functions too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.split(".")[0]
+
+
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+@pytest.mark.parametrize("app", ORDER)
+def test_imports_point_one_way(app: str) -> None:
+    later = set(ORDER[ORDER.index(app) + 1 :])
+    wrong = {
+        str(path.relative_to(ROOT)): sorted(found)
+        for path in modules(app)
+        if (found := later & set(imported(ast.parse(path.read_text()))))
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("app", ORDER)
+def test_modules_and_functions_are_small(app: str) -> None:
+    large = []
+    for path in modules(app):
+        text = path.read_text()
+        if (lines := len(text.splitlines())) > LONGEST_MODULE:
+            large.append(f"{path.relative_to(ROOT)}: {lines} lines")
+        functions = (
+            node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        )
+        large += [
+            f"{path.relative_to(ROOT)}: {node.name}, {length(node)} lines"
+            for node in functions
+            if length(node) > LONGEST_FUNCTION
+        ]
+    assert large == []
