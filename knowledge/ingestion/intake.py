@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,9 +20,11 @@ from knowledge.ingestion.extract.errors import BadMetadata, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.models import Collection, Document, DocumentContent, Source, State, Visibility
 
-__all__ = ["DocumentMetadata", "Receipt", "again", "queue", "receive"]
+__all__ = ["DocumentMetadata", "Receipt", "again", "correct", "queue", "receive"]
 
 NOTHING_SAID = DocumentMetadata()
+# What stands in chunks' context lines, or decides on their language or their section's categories.
+_IN_PASSAGES = {"title", "academic_year", "published_on", "modified_on", "valid_from", "language", "categories"}
 
 
 @dataclass(frozen=True)
@@ -122,3 +124,16 @@ def _update(document: Document, incoming: Document, data: bytes, metadata: Docum
     if not same_bytes:
         DocumentContent.objects.update_or_create(document=document, defaults={"data": data})
     return Receipt(document.pk, document.external_id, "updated")
+
+
+def correct(document: Document, changed: Sequence[str]) -> bool:
+    """Writes what a person changed of a document's metadata, to be kept from now on; returns whether the document is
+    indexed again, because its passages say what was changed."""
+    if not changed:
+        return False
+    document.given = sorted({*document.given, *changed})
+    document.save(update_fields=[*changed, "given", "updated_at"])
+    if not _IN_PASSAGES & set(changed):
+        return False
+    again(Document.objects.filter(pk=document.pk))
+    return True

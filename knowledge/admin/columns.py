@@ -1,0 +1,92 @@
+"""How a document's row is shown in the list and on its page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from knowledge.ingestion.extract.formats import NAMES
+from knowledge.ingestion.messages import translated
+from knowledge.models import Document, State
+
+_EMPTY = "–"
+_SHORT = 90
+
+
+class Columns:
+    """The display methods of DocumentAdmin."""
+
+    @admin.display(description=gettext_lazy("title"), ordering="title")
+    def name(self, document: Document) -> str:
+        return str(document)
+
+    @admin.display(description=gettext_lazy("format"), ordering="media_type")
+    def format(self, document: Document) -> str:
+        return NAMES.get(document.media_type, document.media_type)
+
+    @admin.display(description=gettext_lazy("state"), ordering="state")
+    def status(self, document: Document) -> SafeString:
+        error = translated(document.error)
+        short = error if len(error) <= _SHORT else f"{error[:_SHORT].rsplit(' ', 1)[0]}…"
+        return _status(document, short, error)
+
+    @admin.display(description=gettext_lazy("state"))
+    def status_text(self, document: Document) -> SafeString:
+        return _status(document, translated(document.error), "")
+
+    @admin.display(description=gettext_lazy("pages"), ordering="page_count")
+    def pages(self, document: Document) -> str:
+        return str(document.page_count or _EMPTY)
+
+    @admin.display(description=gettext_lazy("passages"))
+    def chunks(self, document: Any) -> str:
+        return str(document.chunk_count or _EMPTY)
+
+    @admin.display(description=gettext_lazy("date"), ordering="modified_on")
+    def date(self, document: Document) -> str:
+        return date_format(document.dated, "SHORT_DATE_FORMAT") if document.dated else _EMPTY
+
+    @admin.display(description=gettext_lazy("file"))
+    def file(self, document: Document) -> SafeString:
+        address = reverse("source-file", args=[document.pk])
+        size = filesizeformat(document.size)
+        kind = NAMES.get(document.media_type, document.media_type)
+        return format_html('<a href="{}">{}</a> ({}, {})', address, document.file_name, kind, size)
+
+    @admin.display(description=gettext_lazy("extent"))
+    def extent(self, document: Any) -> str:
+        parts = []
+        if document.page_count:
+            parts.append(ngettext("%d page", "%d pages", document.page_count) % document.page_count)
+        number = document.chunk_count or 0
+        parts.append(ngettext("%d passage", "%d passages", number) % number)
+        if document.indexed_at:
+            parts.append(gettext("indexed on %s") % date_format(document.indexed_at, "SHORT_DATETIME_FORMAT"))
+        return " · ".join(parts)
+
+
+def _status(document: Document, error: str, hover: str) -> SafeString:
+    """The state with its progress or its error; `data-working` keeps the list refreshing itself."""
+    label = document.get_state_display()
+    match document.state:
+        case State.PROCESSING:
+            bar = '<progress max="100" value="{}" aria-label="{}"></progress> {} %'
+            done = format_html(bar, document.progress, gettext("progress"), document.progress)
+            return format_html('<span class="doc-state" data-working>{} {}</span>', label, done)
+        case State.WAITING:
+            return format_html('<span class="doc-state" data-working>{}</span>', label)
+        case State.FAILED:
+            stays = gettext("The version indexed before is still searched.") if document.indexed_at else ""
+            return format_html(
+                '<strong class="doc-state doc-failed">{}</strong><span class="doc-error" title="{}">{} {}</span>',
+                label, hover, error, stays,
+            )  # fmt: skip
+        case _:
+            return format_html('<span class="doc-state doc-indexed">{}</span>', label)

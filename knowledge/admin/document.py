@@ -1,0 +1,158 @@
+"""Documents: uploads, progress and errors in the list, metadata that a person corrects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from knowledge.admin import columns
+from knowledge.admin.deletion import Summary, summary
+from knowledge.admin.upload import UploadForm, clean_academic_year, take_in
+from knowledge.ingestion import intake, removal
+from knowledge.models import Chunk, Document, Section, Visibility
+
+_MOST_SECTIONS = 200
+
+
+class DocumentForm(forms.ModelForm):
+    def clean_academic_year(self) -> str:
+        return clean_academic_year(self.cleaned_data["academic_year"])
+
+
+@admin.register(Document)
+class DocumentAdmin(columns.Columns, admin.ModelAdmin):
+    form = DocumentForm
+    list_display = [
+        "name", "collection", "format", "language", "course", "academic_year", "visibility", "status", "pages",
+        "chunks", "date",
+    ]  # fmt: skip
+    list_display_links = ["name"]
+    list_filter = ["state", "collection", "visibility", "language", "academic_year", "media_type"]
+    list_select_related = ["collection"]
+    list_per_page = 50
+    search_fields = ["title", "external_id", "file_name", "course"]
+    show_full_result_count = False
+    date_hierarchy = None
+    autocomplete_fields = ["superseded_by"]
+    actions = ["index_again", "show_to_everybody", "show_to_students", "show_to_staff"]
+    readonly_fields = [
+        "status_text", "file", "collection", "source", "external_id", "indexed_at", "updated_at", "extent",
+    ]  # fmt: skip
+    fieldsets = [
+        (None, {"fields": ["status_text", "file", "extent", ("collection", "external_id"), "source"]}),
+        (
+            gettext_lazy("Metadata"),
+            {
+                "fields": [
+                    "title", ("course", "academic_year"), ("programme", "language"), "categories", "visibility", "url",
+                    ("published_on", "modified_on"), ("valid_from", "valid_until"), "superseded_by",
+                ],
+                "description": gettext_lazy("What you change here stays, whatever the document says of itself."),
+            },
+        ),
+    ]  # fmt: skip
+    change_list_template = "admin/knowledge/document/change_list.html"
+    change_form_template = "admin/knowledge/document/change_form.html"
+
+    class Media:
+        css = {"all": ["knowledge/admin.css"]}
+        js = ["knowledge/admin_progress.js"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
+        chunks = Chunk.objects.filter(document=OuterRef("pk")).order_by().values("document")
+        counted = chunks.annotate(n=Count("pk")).values("n")
+        return super().get_queryset(request).annotate(chunk_count=Subquery(counted))
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """A document comes into being by an upload."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = UploadForm(request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            return self._uploaded(request, form)
+        context = {
+            **self.admin_site.each_context(request), "opts": self.opts, "form": form, "title": gettext("Upload files"),
+            "media": self.media + form.media,
+        }  # fmt: skip
+        return render(request, "admin/knowledge/document/upload.html", context)
+
+    def _uploaded(self, request: HttpRequest, form: UploadForm) -> HttpResponse:
+        collection = form.cleaned_data["collection"]
+        uploaded = take_in(form.cleaned_data["files"], collection, form.metadata())
+        taken = len(uploaded.receipts) - uploaded.unchanged
+        if taken:
+            text = ngettext(
+                "%d file was taken in and is being read.", "%d files were taken in and are being read.", taken
+            )
+            self.message_user(request, text % taken, messages.SUCCESS)
+        if uploaded.unchanged:
+            text = ngettext("%d file was here already.", "%d files were here already.", uploaded.unchanged)
+            self.message_user(request, text % uploaded.unchanged)
+        for refusal in uploaded.refused:
+            self.message_user(request, refusal, messages.ERROR)
+        address = reverse("admin:knowledge_document_changelist")
+        return HttpResponseRedirect(f"{address}?collection__id__exact={collection.pk}")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        pk = int(object_id) if object_id.isdecimal() else 0
+        found = Section.objects.filter(document=pk).annotate(chunk_count=Count("chunks"))
+        sections = list(found[:_MOST_SECTIONS])
+        context = {"sections": sections, "more_sections": found.count() - len(sections), **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    def save_model(self, request: HttpRequest, obj: Document, form: ModelForm[Any], change: bool) -> None:
+        """Only what was changed is written: a worker may be writing the rest at this moment."""
+        if intake.correct(obj, form.changed_data):
+            self.message_user(request, gettext("The document is being indexed again with what you changed."))
+
+    @admin.action(description=gettext_lazy("Index again"), permissions=["change"])
+    def index_again(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
+        number = intake.again(documents)
+        text = ngettext("%d document is being indexed again.", "%d documents are being indexed again.", number)
+        self.message_user(request, text % number)
+
+    @admin.action(description=gettext_lazy("Make visible to everybody"), permissions=["change"])
+    def show_to_everybody(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
+        self._show_to(request, documents, Visibility.PUBLIC)
+
+    @admin.action(description=gettext_lazy("Make visible to signed-in students"), permissions=["change"])
+    def show_to_students(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
+        self._show_to(request, documents, Visibility.STUDENT)
+
+    @admin.action(description=gettext_lazy("Make visible to staff alone"), permissions=["change"])
+    def show_to_staff(self, request: HttpRequest, documents: QuerySet[Document]) -> None:
+        self._show_to(request, documents, Visibility.STAFF)
+
+    def _show_to(self, request: HttpRequest, documents: QuerySet[Document], visibility: Visibility) -> None:
+        number = 0
+        for document in documents:
+            document.visibility = visibility
+            intake.correct(document, ["visibility"])
+            number += 1
+        text = ngettext(
+            "%(n)d document is now visible to: %(who)s.", "%(n)d documents are now visible to: %(who)s.", number
+        )
+        self.message_user(request, text % {"n": number, "who": visibility.label})
+
+    def delete_model(self, request: HttpRequest, obj: Document) -> None:
+        removal.remove(Document.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        removal.remove(queryset)
+
+    def get_deleted_objects(self, objs: Sequence[Document], request: HttpRequest) -> Summary:
+        return summary(self, request, objs, {})

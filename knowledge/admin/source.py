@@ -1,0 +1,11 @@
+from django.contrib import admin
+
+from knowledge.models import Source
+
+
+@admin.register(Source)
+class SourceAdmin(admin.ModelAdmin):
+    list_display = ["location", "kind", "collection", "created_at"]
+    list_filter = ["collection", "kind"]
+    search_fields = ["location"]
+    list_select_related = ["collection"]
