@@ -19,8 +19,8 @@ from chat.models import Conversation, Message, MessageEvent
 from knowledge.models import Document
 
 # Whoever answers writes at least this often; who has not written for longer than the other has died.
-HEARTBEAT_SECONDS = 5
-STALE_SECONDS = 30
+HEARTBEAT_SECONDS = 4
+STALE_SECONDS = 20
 FINAL = {"answer", "stopped", "failed"}
 
 Payload = dict[str, Any]

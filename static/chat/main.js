@@ -27,3 +27,5 @@ document.addEventListener("click", (event) => {
 document.querySelector(".assistants [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 watchSources();
 conversation.load(page.messages);
+// Where there is a keyboard, a first question can be typed at once.
+if (!page.messages.length && matchMedia("(pointer: fine)").matches) conversation.composer.focus();

@@ -1,8 +1,8 @@
 // The connection: it comes back by itself, asks again what was not heard, and goes on after the last event seen.
 const WAITS = [300, 1000, 2000, 4000, 8000, 15000];
 const FINAL = new Set(["answer", "stopped", "failed"]);
-// The server gives a sign of life every five seconds while it answers.
-const SILENCE = 16000;
+// The server gives a sign of life every four seconds while it answers.
+const SILENCE = 9000;
 
 export class Socket extends EventTarget {
   #url;
@@ -18,7 +18,7 @@ export class Socket extends EventTarget {
     this.#url = url;
     this.#connect();
     addEventListener("online", () => this.#connectNow());
-    setInterval(() => this.#checkSilence(), 2000);
+    setInterval(() => this.#checkSilence(), 1000);
   }
 
   ask(question) {

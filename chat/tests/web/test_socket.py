@@ -170,6 +170,19 @@ async def test_a_failure_is_one_event_that_finds_the_trace(
     await page.close()
 
 
+async def test_a_server_that_ends_in_good_order_says_so(agent: ScriptedAgent) -> None:
+    agent.free = 1
+    page = await Page().open()
+    started = await page.ask()
+    await page.hear()
+    for task in answering.running.values():
+        task.cancel()
+    final = (await page.hear_all())[-1]["event"]
+    assert (final["kind"], (await message(started["message"])).state) == ("failed", "failed")
+    assert "restarting" in final["text"]
+    await page.close()
+
+
 async def test_an_answer_whose_process_died_is_given_up(agent: ScriptedAgent, assistant: Assistant) -> None:
     @database_sync_to_async
     def orphan() -> Message:
