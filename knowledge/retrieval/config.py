@@ -25,6 +25,13 @@ class SearchConfig:
     """how many each of dense and lexical search propose"""
     k1: float = 1.2
     b: float = 0.75
+    reranked: int = 30
+    """how many of the best are read by the second stage"""
+    coverage: float = 0.4
+    """what the second stage adds for a text with every concept of the query; the first stage gives 0 to 1"""
+    heading: float = 0.15
+    pairs: float = 0.15
+    agreement: float = 0.05
     out_of_force: float = 0.5
     """what the score of a document out of force is multiplied by"""
 

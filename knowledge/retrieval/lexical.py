@@ -1,10 +1,13 @@
 """Okapi BM25 over the postings (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework", eq. 3.15).
 
-The logarithm of the inverse document frequency has 1 added inside, so that it is never negative.
+The logarithm of the inverse document frequency has 1 added inside, so that it is never negative. A concept that can be
+said in several ways counts by its best one.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from math import log
 
 import numpy as np
 from django.db import connection
@@ -12,6 +15,7 @@ from numpy.typing import NDArray
 
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.postings import RECORD
+from knowledge.retrieval.query import Concept, Variant
 from knowledge.retrieval.terms import term_hash
 
 # One statement, so that statistics and postings are of one moment.
@@ -23,59 +27,106 @@ READ = """
 
 
 @dataclass(frozen=True)
-class Ranking:
-    """Every chunk that holds a term of the query, best first."""
+class Scores:
+    """Chunks in ascending order, and a score for each."""
 
     chunks: NDArray[np.uint32]
-    scores: NDArray[np.float64]
+    values: NDArray[np.float64]
 
-    def score_of(self, chunk_ids: list[int]) -> dict[int, float]:
-        """BM25 of these chunks; 0 where no term of the query stands in them."""
-        order = np.argsort(self.chunks)
-        wanted = np.array(chunk_ids, "<u4")
-        if not len(order):
+    def of(self, chunk_ids: Sequence[int]) -> dict[int, float]:
+        """The scores of these chunks; 0 for those that are not among them."""
+        if not len(self.chunks):
             return dict.fromkeys(chunk_ids, 0.0)
-        places = np.minimum(np.searchsorted(self.chunks, wanted, sorter=order), len(order) - 1)
-        hits = order[places]
-        scores = np.where(self.chunks[hits] == wanted, self.scores[hits], 0.0)
-        return dict(zip(chunk_ids, scores.tolist(), strict=True))
+        wanted = np.array(chunk_ids, "<u4")
+        places = np.minimum(np.searchsorted(self.chunks, wanted), len(self.chunks) - 1)
+        found = np.where(self.chunks[places] == wanted, self.values[places], 0.0)
+        return dict(zip(chunk_ids, found.tolist(), strict=True))
+
+    def best(self) -> NDArray[np.uint32]:
+        """The chunks by falling score, the older one first where two are equal."""
+        return np.asarray(self.chunks[np.argsort(-self.values, kind="stable")])
 
 
-def rank(weights: Mapping[str, float], collections: tuple[int, ...], config: SearchConfig) -> Ranking:
-    """BM25 of the terms, each times its weight, over whole collections."""
-    by_hash = {term_hash(term): weight for term, weight in weights.items()}
+@dataclass(frozen=True)
+class Index:
+    """What the index holds of the terms of one query."""
+
+    chunk_count: int
+    mean_length: float
+    postings: dict[int, NDArray[np.void]] = field(default_factory=dict)
+
+    def of(self, term: str) -> NDArray[np.void]:
+        return self.postings.get(term_hash(term), np.empty(0, RECORD))
+
+    def rarity(self, concept: Concept) -> float:
+        """Inverse document frequency of the most frequent way to say it; the highest where it stands nowhere."""
+        return _idf(max(len(self.of(term)) for term in concept.weights), self.chunk_count)
+
+
+def read(concepts: Sequence[Concept], collections: tuple[int, ...]) -> Index:
+    hashes = [term_hash(term) for concept in concepts for term in concept.weights]
     ids = list(collections)
     with connection.cursor() as cursor:
-        cursor.execute(READ, [ids, ids, list(by_hash)])
+        cursor.execute(READ, [ids, ids, hashes])
         rows = cursor.fetchall()
     segments = [row for row in rows if row[0] is None]
     chunk_count = sum(row[1] for row in segments)
     if chunk_count <= 0:
-        return Ranking(np.empty(0, "<u4"), np.empty(0))
-    mean_length = sum(row[2] for row in segments) / chunk_count
+        return Index(0, 1.0)
+    parts: dict[int, list[bytes]] = {}
+    for term, _chunks, _terms, data in rows:
+        if term is not None:
+            parts.setdefault(term, []).append(bytes(data))
     removed = np.unique(np.frombuffer(b"".join(bytes(row[3]) for row in segments), "<u4"))
-    parts = []
-    for term, weight in by_hash.items():
-        records = np.frombuffer(b"".join(bytes(row[3]) for row in rows if row[0] == term), RECORD)
-        if len(removed):
-            records = records[~np.isin(records["chunk"], removed)]
+    postings = {term: _living(b"".join(data), removed) for term, data in parts.items()}
+    return Index(chunk_count, max(1.0, sum(row[2] for row in segments) / chunk_count), postings)
+
+
+def _living(data: bytes, removed: NDArray[np.uint32]) -> NDArray[np.void]:
+    records = np.frombuffer(data, RECORD)
+    return records[~np.isin(records["chunk"], removed)] if len(removed) else records
+
+
+def score(index: Index, concepts: Sequence[Concept], config: SearchConfig) -> Scores:
+    """BM25 of every chunk that holds a term of a concept."""
+    return _sum([_concept(index, concept, config) for concept in concepts])
+
+
+def _concept(index: Index, concept: Concept, config: SearchConfig) -> Scores:
+    return reduce(_higher, [_variant(index, variant, config) for variant in concept.variants])
+
+
+def _variant(index: Index, variant: Variant, config: SearchConfig) -> Scores:
+    found = [(index.of(term), _idf(len(index.of(term)), index.chunk_count)) for term in sorted(variant.terms)]
+    norm = config.k1 * config.b / index.mean_length
+    scored = []
+    for records, idf in found:
         if len(records):
-            parts.append((records["chunk"], weight * _bm25(records, chunk_count, mean_length, config)))
-    return _summed(parts)
+            frequency = records["frequency"].astype(np.float64)
+            damped = frequency + config.k1 * (1 - config.b) + norm * records["length"]
+            values = variant.weight * idf * (config.k1 + 1) * frequency / damped
+            scored.append(Scores(records["chunk"], values))
+    return _sum(scored)
 
 
-def _bm25(records: NDArray[np.void], chunk_count: int, mean_length: float, config: SearchConfig) -> NDArray[np.float64]:
-    matching = len(records)
-    idf = np.log(1 + (chunk_count - matching + 0.5) / (matching + 0.5))
-    frequency = records["frequency"].astype(np.float64)
-    norm = config.k1 * (1 - config.b + config.b * records["length"] / mean_length)
-    return np.asarray(idf * frequency * (config.k1 + 1) / (frequency + norm))
+def _idf(matching: int, chunk_count: int) -> float:
+    return log(1 + (chunk_count - matching + 0.5) / (matching + 0.5))
 
 
-def _summed(parts: list[tuple[NDArray[np.uint32], NDArray[np.float64]]]) -> Ranking:
-    if not parts:
-        return Ranking(np.empty(0, "<u4"), np.empty(0))
-    chunks, where = np.unique(np.concatenate([ids for ids, _scores in parts]), return_inverse=True)
-    scores = np.bincount(where, np.concatenate([scores for _ids, scores in parts])).astype(np.float64)
-    order = np.argsort(-scores, kind="stable")
-    return Ranking(chunks[order], scores[order])
+def _sum(parts: Sequence[Scores]) -> Scores:
+    filled = [part for part in parts if len(part.chunks)]
+    if not filled:
+        return Scores(np.empty(0, "<u4"), np.empty(0))
+    chunks, where = np.unique(np.concatenate([part.chunks for part in filled]), return_inverse=True)
+    values = np.bincount(where, np.concatenate([part.values for part in filled]))
+    return Scores(chunks, values.astype(np.float64))
+
+
+def _higher(one: Scores, other: Scores) -> Scores:
+    """The union, each chunk with the higher of its scores."""
+    if not len(other.chunks):
+        return one
+    chunks, where = np.unique(np.concatenate([one.chunks, other.chunks]), return_inverse=True)
+    values = np.zeros(len(chunks))
+    np.maximum.at(values, where, np.concatenate([one.values, other.values]))
+    return Scores(chunks, values)

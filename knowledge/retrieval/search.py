@@ -1,17 +1,17 @@
 """Hybrid search: both candidate lists, scored by both, fused, and the passages around the best."""
 
-from collections import Counter
-
+import numpy as np
 from asgiref.sync import sync_to_async
 from django.utils import timezone
+from numpy.typing import NDArray
 
 from knowledge.embedding.registry import get_embedder
-from knowledge.language import identify
 from knowledge.models import Chunk, Document
 from knowledge.retrieval import dense, fusion, lexical
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 from knowledge.retrieval.filters import within
-from knowledge.retrieval.terms import terms
+from knowledge.retrieval.query import analyse
+from knowledge.retrieval.rerank import Candidate, rerank
 
 
 async def search(query: str, scope: Scope, top_k: int = 10, config: SearchConfig | None = None) -> list[Passage]:
@@ -25,30 +25,33 @@ async def search(query: str, scope: Scope, top_k: int = 10, config: SearchConfig
 def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[Passage]:
     embedder = get_embedder()
     vector = embedder.embed([query])[0]
+    concepts = analyse(query)
+    index = lexical.read(concepts, scope.collections)
+    matching = lexical.score(index, concepts, config)
     near = dense.nearest(vector, embedder.name, scope, config.candidates)
-    ranking = lexical.rank(query_weights(query), scope.collections, config)
-    matching = _allowed(ranking, scope, config.candidates)
-    union = sorted(near.keys() | set(matching))
+    union = sorted(near.keys() | set(_allowed(matching.best(), scope, config.candidates)))
     near |= dense.cosines(vector, embedder.name, [chunk for chunk in union if chunk not in near])
-    bm25 = ranking.score_of(union)
+    bm25 = matching.of(union)
     scores, current = _demoted(fusion.linear(near, bm25, config.alpha), config.out_of_force)
-    best = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:top_k]
-    chunks = Chunk.objects.select_related("section", "document").in_bulk(best)
+    first = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[: max(config.reranked, top_k)]
+    chunks = Chunk.objects.select_related("section", "document").in_bulk(first)
     # A document that was deleted meanwhile is skipped.
-    return [_passage(chunks[pk], scores[pk], near.get(pk, 0.0), bm25[pk], pk in current) for pk in best if pk in chunks]
+    candidates = [_candidate(chunks[pk], scores[pk]) for pk in first if pk in chunks]
+    final = rerank(candidates, concepts, {concept.word: index.rarity(concept) for concept in concepts}, config)
+    best = sorted(final, key=lambda chunk: (-final[chunk], chunk))[:top_k]
+    return [_passage(chunks[pk], final[pk], near.get(pk, 0.0), bm25[pk], pk in current) for pk in best]
 
 
-def query_weights(query: str) -> dict[str, float]:
-    """Terms of the query, each counted as often as it stands there."""
-    return {term: float(count) for term, count in Counter(terms(query, identify(query))).items()}
+def _candidate(chunk: Chunk, score: float) -> Candidate:
+    return Candidate(chunk.pk, chunk.section_id, chunk.text, chunk.context, chunk.language, score)
 
 
-def _allowed(ranking: lexical.Ranking, scope: Scope, limit: int) -> list[int]:
+def _allowed(ranked: NDArray[np.uint32], scope: Scope, limit: int) -> list[int]:
     """The best chunks that are in the scope: batches down the ranking until there are enough, or it ends."""
     found: list[int] = []
-    start, size = 0, 4 * limit
-    while start < len(ranking.chunks) and len(found) < limit:
-        batch = ranking.chunks[start : start + size].tolist()
+    start, size = 0, 2 * limit
+    while start < len(ranked) and len(found) < limit:
+        batch = ranked[start : start + size].tolist()
         inside = set(Chunk.objects.filter(within(scope, "document__"), pk__in=batch).values_list("pk", flat=True))
         found += [chunk for chunk in batch if chunk in inside]
         start, size = start + size, 4 * size

@@ -1,11 +1,12 @@
-"""How rare words are in collections."""
+"""How rare concepts are in collections."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import log
 
 from django.db import connection
 
 from knowledge.retrieval.postings import RECORD
+from knowledge.retrieval.query import Concept
 from knowledge.retrieval.terms import term_hash
 
 READ = """
@@ -15,15 +16,16 @@ READ = """
 COUNT = "SELECT coalesce(sum(chunk_count), 0) FROM knowledge_postingsegment WHERE collection_id = ANY(%s)"
 
 
-def rarity(words: Iterable[str], collections: tuple[int, ...]) -> dict[str, float]:
-    """Folded word -> inverse document frequency; the rarest for one that stands nowhere.
+def rarity(concepts: Sequence[Concept], collections: tuple[int, ...]) -> dict[str, float]:
+    """Concept's word -> inverse document frequency; the highest where no way to say it stands anywhere.
 
     Chunks removed since the last merge still count here: it is a weight, not a score.
     """
-    hashes = {word: term_hash(word) for word in words}
+    hashes = {term: term_hash(term) for concept in concepts for term in concept.weights}
     with connection.cursor() as cursor:
         cursor.execute(COUNT, [list(collections)])
         (chunk_count,) = cursor.fetchone()
         cursor.execute(READ, [list(collections), list(hashes.values())])
         matching = {term: size // RECORD.itemsize for term, size in cursor.fetchall()}
-    return {word: log(1 + chunk_count / (1 + matching.get(code, 0))) for word, code in hashes.items()}
+    most = {concept.word: max(matching.get(hashes[term], 0) for term in concept.weights) for concept in concepts}
+    return {word: log(1 + chunk_count / (1 + count)) for word, count in most.items()}

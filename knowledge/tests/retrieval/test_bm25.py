@@ -11,6 +11,7 @@ from knowledge.retrieval import lexical
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.merging import MERGE_FACTOR, merge
 from knowledge.retrieval.postings import IndexedText, write_segment
+from knowledge.retrieval.query import Concept, Variant, analyse
 from knowledge.retrieval.terms import terms
 from knowledge.tests.corpus import collection
 
@@ -33,9 +34,11 @@ def recount(live: dict[int, IndexedText], query: dict[str, float]) -> dict[int, 
 
 
 def ranked(where: Collection, query: dict[str, float]) -> dict[int, float]:
-    ranking = lexical.rank(query, (where.pk,), CONFIG)
-    assert list(ranking.scores) == sorted(ranking.scores, reverse=True)
-    return dict(zip(ranking.chunks.tolist(), ranking.scores.tolist(), strict=True))
+    concepts = [Concept(term, (Variant(frozenset({term}), weight),)) for term, weight in query.items()]
+    scores = lexical.score(lexical.read(concepts, (where.pk,)), concepts, CONFIG)
+    found = dict(zip(scores.chunks.tolist(), scores.values.tolist(), strict=True))
+    assert scores.best().tolist() == sorted(found, key=lambda chunk: (-found[chunk], chunk))
+    return found
 
 
 def text(number: int, source: random.Random) -> IndexedText:
@@ -79,5 +82,17 @@ def test_collections_do_not_see_each_other() -> None:
     write_segment(one.pk, [IndexedText(1, "matrícula", "es")], [])
     write_segment(other.pk, [IndexedText(2, "matrícula", "es")], [])
     assert set(ranked(one, {"matricula": 1.0})) == {1}
-    both = lexical.rank({"matricula": 1.0}, (one.pk, other.pk), CONFIG)
+    concepts = analyse("matrícula")
+    both = lexical.score(lexical.read(concepts, (one.pk, other.pk)), concepts, CONFIG)
     assert set(both.chunks.tolist()) == {1, 2}
+
+
+@pytest.mark.django_db
+def test_a_concept_counts_by_its_best_variant() -> None:
+    where = collection()
+    write_segment(where.pk, [IndexedText(1, "loan", "en"), IndexedText(2, "préstamo", "es")], [])
+    said = (Variant(frozenset({"prestamo"}), 1.0), Variant(frozenset({"loan", "credit"}), 0.5))
+    concepts = [Concept("prestamo", said)]
+    found = lexical.score(lexical.read(concepts, (where.pk,)), concepts, CONFIG).of([1, 2, 3])
+    assert found[2] == pytest.approx(2 * found[1])
+    assert found[3] == 0

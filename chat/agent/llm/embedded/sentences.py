@@ -1,21 +1,23 @@
 """Which sentences of the evidence answer a question, best first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from chat.agent.llm.embedded.answer_types import holds_answer
-from chat.agent.llm.embedded.matching import content_words, coverage
+from chat.agent.llm.embedded.coverage import Asked, take_apart
 from knowledge.embedding.registry import get_embedder
 from knowledge.ingestion.sentences import spans
 from knowledge.retrieval.config import Passage
-from knowledge.retrieval.statistics import rarity
+from knowledge.retrieval.terms import fold, words
 
 # So many sentences, the best by their words, are compared by meaning too: each costs some milliseconds.
-EMBEDDED = 24
-WORDS_SHARE, CONTEXT_SHARE, MEANING_SHARE, RANK_SHARE = 0.45, 0.2, 0.35, 0.15
+EMBEDDED = 20
+WORDS_SHARE, CONTEXT_SHARE, MEANING_SHARE, RANK_SHARE = 0.3, 0.4, 0.35, 0.25
+# What is left of the score of a sentence without the kind of thing that is asked for, and of one that asks itself.
 WRONG_KIND = 0.7
+QUESTION = 0.3
 REPEATED = 0.8
 SHORTEST_WORDS = 3
 
@@ -33,34 +35,36 @@ class Candidate:
         return self.passage.section_text[self.start : self.end]
 
     def repeats(self, other: "Candidate") -> bool:
-        mine, others = set(content_words(self.text)), set(content_words(other.text))
+        mine, others = set(map(fold, words(self.text))), set(map(fold, words(other.text)))
         return len(mine & others) >= REPEATED * min(len(mine), len(others))
 
 
 def ranked(query: str, evidence: Sequence[Passage], collections: tuple[int, ...]) -> list[Candidate]:
-    asked = content_words(query)
-    weights = rarity(asked, collections)
+    asked = take_apart(query, collections)
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
     found: dict[tuple[int, int], Candidate] = {}
     for passage in evidence:
-        around = content_words(f"{passage.title} {passage.section} {passage.academic_year}")
-        for start, end in _sentences(passage):
-            key = (passage.section_id, start)
-            text = content_words(passage.section_text[start:end])
-            score = WORDS_SHARE * coverage(asked, weights, text) + CONTEXT_SHARE * coverage(
-                asked, weights, around | text
-            )
-            score += RANK_SHARE * passage.score / best
-            if key not in found or found[key].score < score:
-                found[key] = Candidate(passage, start, end, score)
+        for candidate in _of_passage(asked, passage, RANK_SHARE * passage.score / best):
+            key = (passage.section_id, candidate.start)
+            if key not in found or found[key].score < candidate.score:
+                found[key] = candidate
     by_words = sorted(found.values(), key=lambda candidate: -candidate.score)
     return sorted(_with_meaning(query, by_words[:EMBEDDED]), key=lambda candidate: -candidate.score)
 
 
-def _sentences(passage: Passage) -> list[tuple[int, int]]:
-    """The sentences of the chunk that was found, headings and scraps left out."""
-    within = [(start, end) for start, end in spans(passage.section_text) if start < passage.end and end > passage.start]
-    return [(start, end) for start, end in within if len(passage.section_text[start:end].split()) >= SHORTEST_WORDS]
+def _of_passage(asked: Asked, passage: Passage, worth: float) -> Iterator[Candidate]:
+    """The sentences of the chunk that was found; each is understood from its headings and the one before it."""
+    text, language = passage.section_text, passage.language
+    around = asked.found_in(f"{passage.title} {passage.section} {passage.academic_year}", language)
+    before: dict[int, float] = {}
+    for start, end in spans(text):
+        if end <= passage.start or start >= passage.end:
+            continue
+        said = asked.found_in(text[start:end], language)
+        if len(text[start:end].split()) >= SHORTEST_WORDS:
+            score = WORDS_SHARE * asked.coverage(said) + CONTEXT_SHARE * asked.coverage(said, around, before) + worth
+            yield Candidate(passage, start, end, score)
+        before = said
 
 
 def _with_meaning(query: str, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -68,11 +72,14 @@ def _with_meaning(query: str, candidates: Sequence[Candidate]) -> list[Candidate
         return []
     texts = [f"{candidate.passage.section}: {candidate.text}" for candidate in candidates]
     vectors = get_embedder().embed([query, *texts])
-    cosines = vectors[1:] @ vectors[0]
-    scored = []
-    for candidate, cosine in zip(candidates, np.maximum(cosines, 0).tolist(), strict=True):
-        score = candidate.score + MEANING_SHARE * cosine
-        if holds_answer(query, candidate.text) is False:
-            score *= WRONG_KIND
-        scored.append(replace(candidate, score=score))
-    return scored
+    cosines = np.maximum(vectors[1:] @ vectors[0], 0).tolist()
+    return [_judged(query, candidate, cosine) for candidate, cosine in zip(candidates, cosines, strict=True)]
+
+
+def _judged(query: str, candidate: Candidate, cosine: float) -> Candidate:
+    score = candidate.score + MEANING_SHARE * cosine
+    if holds_answer(query, candidate.text) is False:
+        score *= WRONG_KIND
+    if candidate.text.endswith("?"):
+        score *= QUESTION
+    return replace(candidate, score=score)

@@ -1,0 +1,49 @@
+"""How far texts speak of what is asked, by the concepts of the question and their rarity."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from knowledge.retrieval.query import Concept, analyse
+from knowledge.retrieval.rerank import places
+from knowledge.retrieval.statistics import rarity
+from knowledge.retrieval.terms import fold
+
+_WORD = re.compile(r"\w[\w./:-]*\w|\w")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, taken apart once."""
+
+    text: str
+    concepts: tuple[Concept, ...]
+    rarity: Mapping[str, float]
+    names: frozenset[int]
+    """the concepts that name something: written with a capital inside the question, or with a digit"""
+
+    def found_in(self, text: str, language: str) -> dict[int, float]:
+        """Index of a concept -> how surely the text speaks of it, 0-1."""
+        found = places(text, language, self.concepts)
+        return {index: max(weight for weight, _place in said) for index, said in found.items()}
+
+    def coverage(self, *found: Mapping[int, float]) -> float:
+        """0-1: the share of the concepts, each by its rarity, that any of the texts has; 1 for a question of none."""
+        worth = [self.rarity[concept.word] for concept in self.concepts]
+        best = [max(part.get(index, 0.0) for part in found) for index in range(len(worth))]
+        return sum(map(float.__mul__, worth, best)) / sum(worth) if any(worth) else 1.0
+
+    def missing_names(self, *found: Mapping[int, float]) -> int:
+        return sum(1 for index in self.names if not any(index in part for part in found))
+
+
+def take_apart(question: str, collections: tuple[int, ...]) -> Asked:
+    concepts = analyse(question)
+    return Asked(question, concepts, rarity(concepts, collections), _names(question, concepts))
+
+
+def _names(question: str, concepts: Sequence[Concept]) -> frozenset[int]:
+    written = _WORD.findall(question)
+    named = {fold(word) for word in written[1:] if word[0].isupper()}
+    named |= {fold(word) for word in written if any(char.isdigit() for char in word)}
+    return frozenset(index for index, concept in enumerate(concepts) if concept.word in named)

@@ -1,0 +1,112 @@
+"""The second stage: the best candidates are read, and judged by what an index of single terms cannot see."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from knowledge.retrieval.config import SearchConfig
+from knowledge.retrieval.query import Concept
+from knowledge.retrieval.terms import STEM_MARK, fold, stem, words
+
+# Concepts that are asked side by side count as a pair where they stand at most so many words apart.
+NEAR = 3
+
+
+@dataclass(frozen=True)
+class Candidate:
+    chunk_id: int
+    section_id: int
+    text: str
+    heading: str
+    """titles of document and section"""
+    language: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Judgement:
+    coverage: float
+    """0-1: share of the query's concepts, by rarity, that text or heading has"""
+    heading: float
+    """0-1: the same of the heading alone"""
+    pairs: float
+    """0-1: share of the neighbouring concepts that stand near each other in the text"""
+
+
+def rerank(
+    candidates: Sequence[Candidate], concepts: Sequence[Concept], rarity: Mapping[str, float], config: SearchConfig
+) -> dict[int, float]:
+    """chunk id -> score: the fused one, and what the judgement adds; fused scores are 0 to 1 + alpha."""
+    most = 1 + config.alpha
+    scores = {}
+    for candidate in candidates:
+        found = judge(candidate, concepts, rarity)
+        added = config.coverage * found.coverage + config.heading * found.heading + config.pairs * found.pairs
+        scores[candidate.chunk_id] = candidate.score / most + added
+    return _agreed(candidates, scores, config.agreement)
+
+
+def judge(candidate: Candidate, concepts: Sequence[Concept], rarity: Mapping[str, float]) -> Judgement:
+    memory: dict[str, tuple[int, float]] = {}
+    in_text = places(candidate.text, candidate.language, concepts, memory)
+    in_heading = places(candidate.heading, candidate.language, concepts, memory)
+    total = sum(rarity[concept.word] for concept in concepts) or 1.0
+    both = heading = 0.0
+    for index, concept in enumerate(concepts):
+        inside = max((weight for weight, _place in in_text.get(index, ())), default=0.0)
+        above = max((weight for weight, _place in in_heading.get(index, ())), default=0.0)
+        both += rarity[concept.word] * max(inside, above)
+        heading += rarity[concept.word] * above
+    return Judgement(both / total, heading / total, _pairs(in_text, concepts, rarity))
+
+
+def places(
+    text: str, language: str, concepts: Sequence[Concept], memory: dict[str, tuple[int, float]] | None = None
+) -> dict[int, list[tuple[float, int]]]:
+    """Index of a concept -> (weight of the variant, number of the word) wherever the text has it."""
+    memory = {} if memory is None else memory
+    found: dict[int, list[tuple[float, int]]] = {}
+    for number, word in enumerate(words(text)):
+        if word not in memory:
+            memory[word] = _concept_of(word, language, concepts)
+        index, weight = memory[word]
+        if weight:
+            found.setdefault(index, []).append((weight, number))
+    return found
+
+
+def _concept_of(word: str, language: str, concepts: Sequence[Concept]) -> tuple[int, float]:
+    """Which concept a word speaks of, and how surely; weight 0 for none."""
+    folded, root = fold(word), STEM_MARK + stem(word, language) if word.isalpha() else ""
+    best, index = 0.0, -1
+    for place, concept in enumerate(concepts):
+        weight = max(concept.weights.get(folded, 0.0), concept.weights.get(root, 0.0))
+        if weight > best:
+            best, index = weight, place
+    return index, best
+
+
+def _pairs(
+    found: Mapping[int, list[tuple[float, int]]], concepts: Sequence[Concept], rarity: Mapping[str, float]
+) -> float:
+    total = near = 0.0
+    for index, (one, other) in enumerate(pairwise(concepts)):
+        worth = rarity[one.word] + rarity[other.word]
+        total += worth
+        seconds = {place for _weight, place in found.get(index + 1, ())}
+        if any(seconds & set(range(place - NEAR, place + NEAR + 1)) for _weight, place in found.get(index, ())):
+            near += worth
+    return near / total if total else 0.0
+
+
+def _agreed(candidates: Sequence[Candidate], scores: dict[int, float], agreement: float) -> dict[int, float]:
+    """A section that several chunks speak for counts more: each gains by the best other one of its section."""
+    by_section: dict[int, list[int]] = {}
+    for candidate in candidates:
+        by_section.setdefault(candidate.section_id, []).append(candidate.chunk_id)
+    agreed = dict(scores)
+    for chunks in by_section.values():
+        for chunk in chunks:
+            others = [scores[other] for other in chunks if other != chunk]
+            agreed[chunk] += agreement * max(others, default=0.0)
+    return agreed
