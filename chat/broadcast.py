@@ -1,10 +1,8 @@
 """Telling every open page, on whichever web process, that an answer has news. The news itself is in the journal."""
 
-from contextlib import suppress
 from uuid import UUID
 
 from channels.layers import get_channel_layer
-from django.utils.connection import ConnectionDoesNotExist
 
 NEWS = "chat.news"
 
@@ -18,9 +16,7 @@ async def join(message_id: UUID, channel: str) -> None:
 
 
 async def leave(message_id: UUID, channel: str) -> None:
-    # channels-postgres deletes memberships through a database alias of its own, "channels_postgres".
-    with suppress(ConnectionDoesNotExist):
-        await get_channel_layer().group_discard(group(message_id), channel)
+    await get_channel_layer().group_discard(group(message_id), channel)
 
 
 async def announce(message_id: UUID) -> None:

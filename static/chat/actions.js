@@ -48,7 +48,9 @@ export function actions(answer, given) {
     if (!saved) verdict = before;
     press();
     comment.hidden = !saved || !["down", "wrong_citation"].includes(verdict);
-    if (!comment.hidden) area.focus();
+    if (comment.hidden) return;
+    area.focus({ preventScroll: true });
+    comment.scrollIntoView({ block: "nearest" });
   }
 
   async function sendComment(event) {

@@ -1,5 +1,5 @@
 // Where a question is written: its options, its length, send and stop.
-import { byId, page, words } from "./page.js";
+import { announce, byId, page, words } from "./page.js";
 import { watchBudget } from "./budget.js";
 
 const form = byId("composer");
@@ -20,7 +20,7 @@ export class Composer extends EventTarget {
       event.preventDefault();
       this.#send();
     });
-    area.addEventListener("input", () => this.#grow());
+    area.addEventListener("input", () => this.fail(""));
     byId("stop").addEventListener("click", () => this.dispatchEvent(new Event("stop")));
     for (const input of trip) input.addEventListener("input", summarise);
     summarise();
@@ -30,7 +30,7 @@ export class Composer extends EventTarget {
   #send() {
     const text = area.value.trim();
     if (!text) return area.focus();
-    if (this.budget.isOver()) return this.fail(this.budget.message());
+    if (this.budget.isOver()) return announce(this.budget.message());
     if (!form.reportValidity()) return undefined;
     return this.dispatchEvent(new CustomEvent("ask", { detail: { text, ...this.options() } }));
   }

@@ -10,8 +10,6 @@ import pytest
 import pytest_asyncio
 from asgiref.testing import ApplicationCommunicator
 from channels.layers import channel_layers
-from channels_postgres import db as layer_database
-from channels_postgres.core import PostgresChannelLayer
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
@@ -22,21 +20,22 @@ from chat.asking import Job
 from chat.consumers import ChatConsumer
 from chat.models import Assistant, AssistantText
 from knowledge.models import Collection, Document
+from koalarag import broker
+from koalarag.channel_layer import ChannelLayer
 
 TEXT = "Students may borrow **eight** books. [1]"
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def layer(django_db_setup: None) -> AsyncIterator[PostgresChannelLayer]:
-    config = {**settings.CHANNEL_LAYERS["default"]["CONFIG"], "NAME": connection.settings_dict["NAME"]}
-    made = PostgresChannelLayer(**config)
+async def layer(django_db_setup: None) -> AsyncIterator[ChannelLayer]:
+    config = broker.channel_layer("", settings.DATABASE_URL)["CONFIG"] | {"NAME": connection.settings_dict["NAME"]}
+    made = ChannelLayer(**config)
     channel_layers.set("default", made)
     yield made
     async with await psycopg.AsyncConnection.connect(**made.db_params, autocommit=True) as stopping:
         await stopping.execute("SELECT pg_notify('channels_postgres_messages', '1:shutdown')")
-    if layer_database.connection_pool is not None:
-        await layer_database.connection_pool.close()
-        layer_database.connection_pool = None
+    for pool in made.django_db.pools.values():
+        await pool.close()
 
 
 @pytest.fixture
