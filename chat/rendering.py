@@ -84,7 +84,8 @@ def _mark_references(state: StateCore) -> None:
     for token in state.tokens:
         if token.type != "inline" or not token.children:
             continue
-        depth, children = 0, []
+        depth = 0
+        children: list[Token] = []
         for child in token.children:
             depth += child.nesting if child.type.startswith("link_") else 0
             children.extend([child] if depth or child.type != "text" else _split(child.content))
