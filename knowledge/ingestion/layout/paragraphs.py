@@ -14,6 +14,8 @@ BULLET = re.compile(r"(?:[-*•–—·▪◦‣]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\
 _TERMINAL = (".", ":", ";", "!", "?", "…", ".»", ".”", '."', ".)")
 _HYPHENS = ("-", "‐", "\u00ad")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
 
 
 class Builder:
@@ -69,6 +71,8 @@ class Builder:
 
     def _breaks_early(self, last: Line, line: Line, right: float) -> bool:
         """The next word would have fitted on the line before: whoever broke it meant to."""
+        if last.text.endswith(_HYPHENS) and line.text[:1].islower():
+            return False
         letter = line.width / len(line.text)
         word = len(line.text.split(" ", 1)[0]) * letter
         return last.x1 + word + letter < right - 1.5 * line.style.size
@@ -90,24 +94,21 @@ class Builder:
     def _join(self, level: int) -> Block:
         text, breaks = "", []
         for line in self._lines:
-            if not text:
-                text, start = line.text, 0
-            elif self._is_hyphenated(text, line.text):
-                start = len(text) - 1
-                text = text[:-1] + line.text
-            else:
-                start = len(text) + 1
-                text += f" {line.text}"
+            text = self._before(text, line.text) if text else ""
             if not breaks or breaks[-1][1] != line.page:
-                breaks.append((start, line.page))
+                breaks.append((len(text), line.page))
+            text += line.text
         return Block(text, level, tuple(breaks))
 
-    def _is_hyphenated(self, text: str, following: str) -> bool:
-        """A hyphen that only parts a word at the line's end, not one that belongs to it."""
-        if not text.endswith(_HYPHENS) or len(text) < 2 or not text[-2].isalpha() or not following[:1].islower():
-            return False
-        before, after = _WORD.findall(text[:-1])[-1], _WORD.findall(following)[0]
-        return f"{before}-{after}".lower() not in self._words
+    def _before(self, text: str, following: str) -> str:
+        """`text` as it stands before the next line: with a blank, or without the hyphen that parts a word."""
+        if not text.endswith(_HYPHENS) or not text[-2:-1].isalnum() or not following[:1].isalnum():
+            return f"{text} "
+        before, after = _LAST_WORD.search(text[:-1]), _FIRST_WORD.match(following)
+        if before is None or after is None or not following[:1].islower():
+            return text
+        # A compound that the document also writes on one line keeps its hyphen.
+        return text if f"{before[0]}-{after[0]}".lower() in self._words else text[:-1]
 
 
 def _typical_leading(regions: Sequence[Sequence[Line]]) -> dict[float, float]:

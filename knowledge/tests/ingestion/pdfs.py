@@ -1,0 +1,102 @@
+"""PDFs for the tests, drawn by reportlab."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from pypdf import PdfReader, PdfWriter
+from reportlab.lib import colors
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table, TableStyle
+
+BODY = ParagraphStyle("body", fontName="Helvetica", fontSize=10, leading=13, spaceAfter=6)
+HEADING = ParagraphStyle("heading", fontName="Helvetica-Bold", fontSize=14, leading=18, spaceBefore=8, spaceAfter=4)
+BOLD = ParagraphStyle("bold", parent=BODY, fontName="Helvetica-Bold", spaceBefore=6)
+WIDTH, HEIGHT = A4
+MARGIN = 60
+
+
+def paragraph(text: str) -> Paragraph:
+    return Paragraph(text, BODY)
+
+
+def heading(text: str) -> Paragraph:
+    return Paragraph(text, HEADING)
+
+
+def bold(text: str) -> Paragraph:
+    return Paragraph(text, BOLD)
+
+
+def table(rows: Sequence[Sequence[str]], *, bold_header: bool = False) -> Table:
+    style = [("GRID", (0, 0), (-1, -1), 0.5, colors.black)]
+    if bold_header:
+        style.append(("FONTNAME", (0, 0), (-1, 0), "Helvetica-Bold"))
+    return Table(rows, style=TableStyle(style), repeatRows=1 if bold_header else 0)
+
+
+def document(
+    story: Sequence[Flowable], *, columns: int = 1, title: str = "", edges: bool = False, sideways: bool = False
+) -> bytes:
+    """`edges` draws a running header, a footer and the page number."""
+    target = BytesIO()
+    size = landscape(A4) if sideways else A4
+    made = BaseDocTemplate(target, pagesize=size, title=title or None)
+    gutter = 24
+    width = (size[0] - 2 * MARGIN - gutter * (columns - 1)) / columns
+    frames = [
+        Frame(MARGIN + number * (width + gutter), 70, width, size[1] - 140, 0, 0, 0, 0) for number in range(columns)
+    ]
+
+    def draw(canvas: Canvas, _document: BaseDocTemplate) -> None:
+        if edges:
+            canvas.setFont("Helvetica", 8)
+            canvas.drawString(MARGIN, size[1] - 40, "Universidade de Exemplo · Normativa interna")
+            canvas.drawString(MARGIN, 35, "Secretaría Xeral")
+            canvas.drawRightString(size[0] - MARGIN, 35, f"Páxina {canvas.getPageNumber()} de 9")
+
+    made.addPageTemplates(PageTemplate("page", frames, onPage=draw))
+    made.build(list(story))
+    return target.getvalue()
+
+
+def drawn(lines: Sequence[tuple[float, float, str]]) -> bytes:
+    """Text at given places, y from the page's top."""
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4)
+    canvas.setFont("Helvetica", 10)
+    for x, y, text in lines:
+        canvas.drawString(x, HEIGHT - y, text)
+    canvas.save()
+    return target.getvalue()
+
+
+def encrypted(data: bytes, password: str) -> bytes:
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
+    writer.encrypt(password, algorithm="AES-256")
+    return _written(writer)
+
+
+def turned(data: bytes, angle: int) -> bytes:
+    """Looks the same, but its pages are written at an angle and shown turned back."""
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
+    for page in writer.pages:
+        page.rotate(angle)
+        page.transfer_rotation_to_content()
+        page.rotate(-angle)
+    return _written(writer)
+
+
+def dated(data: bytes, modified: str) -> bytes:
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
+    writer.add_metadata({"/ModDate": modified})
+    return _written(writer)
+
+
+def _written(writer: PdfWriter) -> bytes:
+    target = BytesIO()
+    writer.write(target)
+    return target.getvalue()

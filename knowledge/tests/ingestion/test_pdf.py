@@ -1,0 +1,189 @@
+from datetime import date
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from knowledge.ingestion.extract import errors, formats
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits
+from knowledge.ingestion.extract.pdf import extract
+from knowledge.models import page_at
+from knowledge.tests.ingestion import pdfs
+
+LIMITS = Limits(max_pages=100, seconds=60, memory_mb=1024)
+
+
+def read(data: bytes) -> ExtractedDocument:
+    return extract(data, LIMITS)
+
+
+def texts(data: bytes) -> list[str]:
+    return [block.text for block in read(data).blocks]
+
+
+def headings(data: bytes) -> list[tuple[int, str]]:
+    return [(block.level, block.text) for block in read(data).blocks if block.level]
+
+
+def sentences(count: int, topic: str) -> str:
+    return " ".join(f"La frase número {number} trata de {topic} con cierto detalle." for number in range(1, count + 1))
+
+
+def test_lines_become_paragraphs_and_headings_are_found_by_size_and_weight() -> None:
+    story = [
+        pdfs.heading("Reglamento de préstamo"), pdfs.paragraph(sentences(6, "préstamos")),
+        pdfs.bold("Plazos ordinarios"), pdfs.paragraph(sentences(3, "plazos")), pdfs.paragraph("Otro párrafo corto."),
+    ]  # fmt: skip
+    data = pdfs.document(story)
+    assert headings(data) == [(1, "Reglamento de préstamo"), (2, "Plazos ordinarios")]
+    assert texts(data)[1] == sentences(6, "préstamos")
+    assert texts(data)[3:] == [sentences(3, "plazos"), "Otro párrafo corto."]
+
+
+def test_a_heading_over_two_lines_is_one() -> None:
+    long = "Reglamento de evaluación, revisión y reclamación de las calificaciones del curso 2025-2026"
+    data = pdfs.document([pdfs.heading(long), pdfs.paragraph(sentences(6, "notas"))])
+    assert headings(data) == [(1, long)]
+
+
+def test_two_columns_are_read_one_after_the_other() -> None:
+    first, second = sentences(45, "ríos"), sentences(30, "montes")
+    data = pdfs.document([pdfs.paragraph(first), pdfs.paragraph(second)], columns=2)
+    assert " ".join(texts(data)) == f"{first} {second}"
+
+
+def test_columns_that_are_drawn_line_by_line_are_still_read_one_after_the_other() -> None:
+    lines = []
+    for row in range(12):
+        lines.append((60.0, 100.0 + 13 * row, f"la columna izquierda, renglón {row:02d}, sigue y"))
+        lines.append((320.0, 100.0 + 13 * row, f"la columna derecha, renglón {row:02d}, sigue y"))
+    text = " ".join(texts(pdfs.drawn(lines)))
+    assert text.index("izquierda, renglón 11") < text.index("derecha, renglón 00")
+
+
+def test_running_headers_footers_and_page_numbers_are_dropped() -> None:
+    document = read(pdfs.document([pdfs.paragraph(sentences(220, "actas"))], edges=True))
+    assert document.page_count == 3
+    assert [block.text for block in document.blocks] == [sentences(220, "actas")]
+
+
+def test_a_word_parted_at_the_line_end_is_joined_and_a_compound_keeps_its_hyphen() -> None:
+    lines = [
+        (60.0, 100.0, "El estudiantado puede pedir la revisión de su califica-"),
+        (60.0, 113.0, "ción y asistir a las clases de carácter teórico-práctico, pues lo teórico-"),
+        (60.0, 126.0, "práctico también cuenta para la nota final de la asignatura."),
+    ]
+    (text,) = texts(pdfs.drawn(lines))
+    assert "su calificación y" in text
+    assert "lo teórico-práctico también" in text
+
+
+def test_tables_become_rows_with_headers_in_their_place_and_only_once() -> None:
+    rows = [
+        ["Trámite", "Plazo", "Tasa"],
+        ["Matrícula", "31 de julio", "20 euros"],
+        ["Título", "10 de mayo", "160 euros"],
+    ]
+    story = [pdfs.paragraph(sentences(3, "trámites")), pdfs.table(rows), pdfs.paragraph("Hasta aquí la tabla.")]
+    assert texts(pdfs.document(story))[1:] == [
+        "[Trámite] Matrícula · [Plazo] 31 de julio · [Tasa] 20 euros",
+        "[Trámite] Título · [Plazo] 10 de mayo · [Tasa] 160 euros",
+        "Hasta aquí la tabla.",
+    ]
+
+
+def test_a_table_over_two_pages_keeps_its_headers() -> None:
+    rows = [["Código", "Materia"], *([f"G{number:03d}", f"Materia {number}"] for number in range(70))]
+    for bold_header in (False, True):
+        document = read(pdfs.document([pdfs.table(rows, bold_header=bold_header)]))
+        assert [block.text for block in document.blocks] == [
+            f"[Código] {code} · [Materia] {name}" for code, name in rows[1:]
+        ]
+        assert document.blocks[-1].page_breaks == ((0, 2),)
+
+
+def test_a_frame_around_text_is_no_table() -> None:
+    story = [pdfs.table([[pdfs.paragraph(sentences(7, "avisos"))]]), pdfs.paragraph("Después del marco.")]
+    assert texts(pdfs.document(story)) == [sentences(7, "avisos"), "Después del marco."]
+
+
+def test_every_character_keeps_its_page() -> None:
+    data = pdfs.document([pdfs.paragraph(sentences(120, "bibliotecas")), pdfs.paragraph(sentences(100, "archivos"))])
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(data)).pages]
+    checked = 0
+    for block in read(data).blocks:
+        breaks = [list(pair) for pair in block.page_breaks]
+        for start in range(0, len(block.text) - 60, 30):
+            piece, page = block.text[start : start + 60], page_at(breaks, start)
+            if page == page_at(breaks, start + 60):
+                assert page is not None
+                assert piece.strip() in pages[page - 1]
+                checked += 1
+    assert checked > 100
+
+
+@pytest.mark.parametrize("angle", [90, 180, 270])
+def test_turned_pages_are_read_as_they_are_shown(angle: int) -> None:
+    rows = [["Aula", "Plazas"], ["A1", "40"], ["A2", "35"]]
+    data = pdfs.document([pdfs.paragraph(sentences(8, "aulas")), pdfs.table(rows)])
+    assert texts(pdfs.turned(data, angle)) == texts(data)
+    assert texts(data)[1:] == ["[Aula] A1 · [Plazas] 40", "[Aula] A2 · [Plazas] 35"]
+
+
+def test_title_and_date_are_read_and_the_text_knows_better_than_the_program() -> None:
+    story = [pdfs.heading("Normas"), pdfs.paragraph(sentences(3, "uso"))]
+    data = pdfs.dated(pdfs.document(story, title="Normas de uso"), "D:20200102030405Z")
+    metadata = read(data).metadata
+    assert metadata.title == "Normas de uso"
+    assert metadata.modified_on == date(2020, 1, 2)
+    story.append(pdfs.paragraph("Última actualización: 12 de septiembre de 2024"))
+    assert read(pdfs.dated(pdfs.document(story), "D:20200102030405Z")).metadata.modified_on == date(2024, 9, 12)
+
+
+def test_a_title_that_a_program_made_up_is_replaced_by_the_heading() -> None:
+    story = [pdfs.heading("Normas de uso de las salas"), pdfs.paragraph(sentences(5, "salas"))]
+    assert (
+        read(pdfs.document(story, title="Microsoft Word - normas.docx")).metadata.title == "Normas de uso de las salas"
+    )
+
+
+@pytest.mark.parametrize("cut", [200, 900, 1500])
+def test_a_truncated_file_is_broken(cut: int) -> None:
+    data = pdfs.document([pdfs.paragraph(sentences(200, "actas"))])
+    with pytest.raises((errors.Broken, errors.NoText)):
+        read(data[:cut])
+
+
+def test_a_password_is_told() -> None:
+    with pytest.raises(errors.Encrypted):
+        read(pdfs.encrypted(pdfs.document([pdfs.paragraph("Secreto, secreto, secreto.")]), "clave"))
+
+
+def test_a_file_that_only_restricts_printing_is_read() -> None:
+    data = pdfs.encrypted(pdfs.document([pdfs.paragraph(sentences(2, "avisos"))]), "")
+    assert texts(data) == [sentences(2, "avisos")]
+
+
+def test_a_page_without_text_looks_scanned() -> None:
+    with pytest.raises(errors.NoText):
+        read(pdfs.drawn([]))
+
+
+def test_too_many_pages_are_refused_before_they_are_read() -> None:
+    data = pdfs.document([pdfs.paragraph(sentences(400, "actas"))])
+    with pytest.raises(errors.TooManyPages, match="4 > 2"):
+        extract(data, Limits(max_pages=2, seconds=60, memory_mb=1024))
+
+
+def test_bytes_decide_on_the_format_before_the_name() -> None:
+    data = pdfs.document([pdfs.paragraph("Un texto.")])
+    assert formats.media_type("notas.txt", data) == formats.PDF
+    with pytest.raises(errors.Broken):
+        formats.media_type("notas.pdf", b"\x00\x01\x02\x03 no es un PDF")
+
+
+def test_blocks_hold_no_invisible_characters() -> None:
+    block = next(iter(read(pdfs.document([pdfs.paragraph("Con\u00a0espacio duro y guion\u00adblando.")])).blocks))
+    assert isinstance(block, Block)
+    assert "\u00a0" not in block.text
+    assert "\u00ad" not in block.text
