@@ -18,6 +18,7 @@ def refusal(rule: str, language: str, channel: str, only: str) -> str:
             "personal_data": _(
                 "I cannot give personal data of anybody; only what the university publishes officially."
             ),
+            "misconduct": _("I cannot help with getting at exams in advance, copying or forging."),
             "advice": _("I cannot give medical, legal or financial advice."),
             "out_of_scope": _("I can only help with %(topic)s.") % {"topic": only or _("these documents")},
         }

@@ -25,7 +25,7 @@ class Classification:
 class PolicyDecision:
     allowed: bool
     rule: str = ""
-    """which rule refused: records, personal_data, advice, out_of_scope"""
+    """which rule refused: records, personal_data, misconduct, advice, out_of_scope"""
     reason: str = ""
 
 

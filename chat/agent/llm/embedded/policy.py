@@ -36,19 +36,31 @@ _MY_RECORD = re.compile(
     r"\b(mi|mis|mina|minas|my) (nota|notas|calificacion\w*|cualificacion\w*|grades?|marks?|expediente|transcript)\b"
     r".*\b(en|de|in|do|da|for)\b|\b(he aprobado|aprobei|did i pass|have i passed)\b"
 )
+_OWN = r"(personal|persoal|particular|privad[oa]|private|home)"
+_SOMEBODY = (
+    r"(profesor\w*|alumn\w*|estudiant\w*|estudant\w*|companer\w*|reitor\w*|rector\w*|"
+    r"decan\w*|student|professor|lecturer|dean)"
+)
 _PRIVATE = re.compile(
-    r"\b((telefono|movil|mobil|celular|numero de telefono) (personal|particular|privado|movil|mobil)|"
-    r"mobile (phone|number)|"
-    r"(personal|private|home) (phone|telephone|number|address|e?-?mail|email)|phone number of|"
-    r"(numero de )?(movil|mobil|whatsapp) (de|do|da|del)|(correo|email|e-mail) (personal|particular|privado)|"
-    r"(direccion|enderezo|domicilio) (personal|particular|privad\w)|(direccion|enderezo) (de|da) (su )?casa|"
-    r"(donde|onde) (vive|mora)\b|where does .* live|domicilio|home address|"
-    r"\bdni\b (de|do|da|del)|\bnif\b (de|do|da|del)|pasaporte de|iban (de|do|da|del)|cuenta bancaria (de|del)|"
-    r"bank account of|(salario|sueldo|soldo|nomina|salary|payslip) (de|do|da|del|of)|"
-    r"(how much|cuanto|canto) (does|gana|cobra)\b|(cuantos anos|cantos anos) (tiene|ten) (el|la|o|a) \w+|"
-    r"(enfermedad|enfermidade|baja medica|historial (medico|clinico)|saude|salud|illness|medical record)\w* "
-    r"(de|do|da|del|of) (la |el |a |o |the )?(profesor\w*|alumn\w*|estudiant\w*|estudant\w*|companer\w*|student)|"
+    rf"\b((telefono|movil|mobil|celular|correo|email|e-mail|direccion|enderezo|domicilio|whatsapp) {_OWN}|"
+    rf"{_OWN} (phone|telephone|mobile|number|address|e?-?mail)|mobile (phone|number)|"
+    r"(numero de )?(movil|mobil|whatsapp) (de|do|da|del)|(direccion|enderezo) (de|da) (su )?casa|"
+    r"(donde|onde) (vive|mora)|where does .* live|domicilio|"
+    r"(dni|nif|nie|pasaporte|iban) (de|do|da|del)|(conta|cuenta) bancaria (de|do|da|del)|(passport|bank account) of|"
+    r"(salario|sueldo|soldo|nomina|salary|payslip) (de|do|da|del|of)|"
+    rf"(cuanto|canto) (gana|cobra) (el|la|o|a|mi|meu|mina) |how much does (the|my|professor|dr) .*(earn|make|paid)|"
+    r"(cuantos|cantos) anos (tiene|ten) (el|la|o|a) |how old is (the|my|professor|dr)|"
+    r"(que|cal|cual|what|which) (enfermidade|enfermedad|doenza|illness|disease|diagnosis)\b"
+    r".*\b(ten|tiene|padece|has|have)|"
+    rf"(baja medica|historial (medico|clinico)|saude|salud|medical record)\w* "
+    rf"(de|do|da|del|of) (la |el |a |o |the )?{_SOMEBODY}|"
     r"(casad[oa]|solteir[oa]|solter[oa]|divorciad[oa]|embarazad[oa]|married|pregnant|religion|vota))\b"
+)
+_MISCONDUCT = re.compile(
+    r"(?=.*\b(respuestas|respostas|soluciones|solucions|preguntas|enunciado|answers|solutions|questions|copia|copy)\b)"
+    r"(?=.*\b(examen|exame|exam|parcial|test)\w*)(?=.*\b"
+    r"(antes|before|adelant\w+|adiant\w+|in advance|filtr\w+|leak\w*)\b)|"
+    r".*\b(copiar|falsific\w+|suplantar|cheat|forge)\b.*\b(examen|exame|exam|nota|acta|certificad\w+|certificate|grade)\b"
 )
 _ADVICE = re.compile(
     r"\b((que|what) (medicamento|medicina|pastilla|medicine|medication|pill)|"
@@ -67,6 +79,8 @@ def decide(question: Question, outside_terms: Sequence[str] = ()) -> PolicyDecis
         return PolicyDecision(False, "records", "marks or records of a person")
     if _PRIVATE.search(folded):
         return PolicyDecision(False, "personal_data", "private data of a person")
+    if _MISCONDUCT.search(folded):
+        return PolicyDecision(False, "misconduct", "exams in advance, copying or forging")
     if _ADVICE.search(folded):
         return PolicyDecision(False, "advice", "medical, legal or financial advice")
     outside = outside_of_scope(folded, outside_terms)
