@@ -73,12 +73,10 @@ def _account(cluster: Path) -> pwd.struct_passwd:
 
 
 def _create_account() -> pwd.struct_passwd:
-    command = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SERVICE_USER]
-    try:
-        done = subprocess.run(command, check=False, capture_output=True, text=True)
-        reason = done.stderr.strip()
-    except FileNotFoundError:
-        reason = "useradd is not installed"
+    reason = "useradd is not installed"
+    if program := shutil.which("useradd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"):
+        command = [program, "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SERVICE_USER]
+        reason = subprocess.run(command, check=False, capture_output=True, text=True).stderr.strip()
     try:
         return pwd.getpwnam(SERVICE_USER)
     except KeyError:
