@@ -1,0 +1,61 @@
+import os
+
+import pytest
+from pytest_django import Settings
+
+from knowledge.ingestion import sandbox
+from knowledge.ingestion.extract import errors, formats
+from knowledge.tests.ingestion import pdfs
+
+
+def a_pdf(paragraphs: int = 3) -> bytes:
+    return pdfs.document([pdfs.paragraph("Una frase sobre el préstamo de libros. " * 8) for _ in range(paragraphs)])
+
+
+def test_a_document_comes_back_whole_from_the_other_process() -> None:
+    data = a_pdf()
+    limits = sandbox.Limits(100, 60, 1024)
+    assert sandbox.extract(formats.PDF, data) == formats.extractor(formats.PDF)(data, limits)
+
+
+def test_errors_come_back_by_name() -> None:
+    with pytest.raises(errors.Encrypted):
+        sandbox.extract(formats.PDF, pdfs.encrypted(a_pdf(), "clave"))
+    with pytest.raises(errors.Broken):
+        sandbox.extract(formats.PDF, b"%PDF-1.7\nrubbish")
+    assert sandbox.extract(formats.PDF, a_pdf()).page_count == 1
+
+
+def test_time_is_limited_and_the_next_file_is_read(settings: Settings) -> None:
+    large = a_pdf(4000)
+    settings.EXTRACT_TIMEOUT_SECONDS = 1
+    with pytest.raises(errors.TimedOut):
+        sandbox.extract(formats.PDF, large)
+    assert sandbox.extract(formats.PDF, a_pdf()).page_count == 1
+
+
+def test_memory_is_limited_and_the_next_file_is_read(settings: Settings) -> None:
+    settings.EXTRACT_MEMORY_MB = 64
+    with pytest.raises(errors.OutOfMemory):
+        sandbox.extract(formats.PDF, a_pdf(2000))
+    settings.EXTRACT_MEMORY_MB = 1024
+    assert sandbox.extract(formats.PDF, a_pdf()).page_count == 1
+
+
+def test_a_parser_that_died_is_started_again() -> None:
+    sandbox.extract(formats.PDF, a_pdf())
+    process = sandbox._parser._process
+    assert process is not None
+    os.kill(process.pid, 9)
+    process.wait()
+    assert sandbox.extract(formats.PDF, a_pdf()).page_count == 1
+
+
+def test_the_parser_is_not_told_the_sites_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL_SECRET", "secret")
+    sandbox._parser.stop()
+    sandbox.extract(formats.PDF, a_pdf())
+    process = sandbox._parser._process
+    assert process is not None
+    with open(f"/proc/{process.pid}/environ", "rb") as environment:
+        assert b"secret" not in environment.read()

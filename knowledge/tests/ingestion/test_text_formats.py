@@ -1,0 +1,201 @@
+from datetime import date
+
+import pytest
+
+from knowledge.ingestion.extract import errors, formats
+from knowledge.ingestion.extract.base import ExtractedDocument, Limits
+
+LIMITS = Limits(max_pages=10, seconds=10, memory_mb=512)
+
+
+def read(kind: str, source: str | bytes) -> ExtractedDocument:
+    return formats.extractor(kind)(source if isinstance(source, bytes) else source.encode(), LIMITS)
+
+
+def outline(document: ExtractedDocument) -> list[str]:
+    return [f"{'#' * block.level} {block.text}".strip() for block in document.blocks]
+
+
+MARKDOWN = """---
+title: Normas de préstamo
+lang: es
+year: 2025/26
+modified: 2025-09-10
+visibility: student
+categories: [Biblioteca, Préstamo]
+superseded_by: nuevas.md
+---
+# Préstamo
+
+El **préstamo** dura [quince días](https://example.org) y
+se *renueva* una vez.
+
+- Libros
+- Revistas:
+  1. de papel
+  2. de otra clase
+
+| Usuario | Libros |
+| --- | --- |
+| Alumno | 5 |
+| Doctorando | 15 |
+
+## Sanciones
+Un día por `día`.<br>Sin multa.
+"""
+
+
+def test_markdown_keeps_the_words_and_drops_the_syntax() -> None:
+    document = read(formats.MARKDOWN, MARKDOWN)
+    assert outline(document) == [
+        "# Préstamo", "El préstamo dura quince días y se renueva una vez.", "- Libros", "- Revistas:", "1. de papel",
+        "2. de otra clase", "[Usuario] Alumno · [Libros] 5", "[Usuario] Doctorando · [Libros] 15", "## Sanciones",
+        "Un día por día.\nSin multa.",
+    ]  # fmt: skip
+    metadata = document.metadata
+    assert (metadata.title, metadata.academic_year, metadata.visibility) == (
+        "Normas de préstamo",
+        "2025-2026",
+        "student",
+    )
+    assert (metadata.modified_on, metadata.superseded_by) == (date(2025, 9, 10), "nuevas.md")
+
+
+@pytest.mark.parametrize("front", ["title: [", "- a\n- b", "visibility: nobody", "a: &a [*a]\nb: {c"])
+def test_bad_front_matter_is_told(front: str) -> None:
+    with pytest.raises(errors.BadMetadata):
+        read(formats.MARKDOWN, f"---\n{front}\n---\nTexto")
+
+
+def test_a_rule_at_the_beginning_is_no_front_matter() -> None:
+    assert outline(read(formats.MARKDOWN, "Texto\n\n---\n\nMás texto")) == ["Texto", "Más texto"]
+
+
+HTML = """<!DOCTYPE html><html lang="gl-ES"><head><title>Secretaría | Universidade</title>
+<meta name="course" content="Álxebra"><meta name="modified" content="2024-09-12"><meta name="published" content="soon">
+<link rel="canonical" href="https://example.org/secretaria"></head><body>
+<header><a href="/">Inicio</a></header><nav><ul><li>Menú</li></ul></nav>
+<main class="content"><h1>Secretaría</h1><div class="breadcrumb">Inicio › Secretaría</div>
+<p>Abre de <b>9:00</b>
+a 14:00&nbsp;h.</p><script>alert(1)</script>
+<h2>Taxas</h2><table><caption>Curso 2025</caption><thead><tr><th>Trámite</th><th>Euros</th></tr></thead>
+<tr><td rowspan="2">Título</td><td>160</td></tr><tr><td>80</td></tr></table>
+<ul><li>Presencial</li><li>En liña:<ul><li>con certificado</li></ul></li></ul>
+<table><tr><th>Teléfono</th><td>981 000 000</td></tr><tr><th>Correo</th><td>a@example.org</td></tr></table>
+<dl><dt>Despacho</dt><dd>1.16</dd></dl></main>
+<footer>© 2025 <p>Última actualización: 1 de xaneiro de 2020</p></footer></body></html>"""
+
+
+def test_html_gives_its_content_without_the_frame() -> None:
+    document = read(formats.HTML, HTML)
+    assert outline(document) == [
+        "# Secretaría", "Abre de 9:00 a 14:00 h.", "## Taxas", "Curso 2025", "[Trámite] Título · [Euros] 160",
+        "[Trámite] Título · [Euros] 80", "- Presencial", "- En liña:", "- con certificado", "[Teléfono] 981 000 000",
+        "[Correo] a@example.org", "[Despacho] 1.16",
+    ]  # fmt: skip
+    metadata = document.metadata
+    assert (metadata.title, metadata.language, metadata.course) == ("Secretaría", "gl", "Álxebra")
+    assert (metadata.url, metadata.modified_on, metadata.published_on) == (
+        "https://example.org/secretaria", date(2024, 9, 12), None,
+    )  # fmt: skip
+
+
+def test_the_date_in_a_footer_is_read_although_the_footer_is_dropped() -> None:
+    page = (
+        "<html><body><main><p>Normas de uso.</p></main><footer>Última actualización: 12/09/2024</footer></body></html>"
+    )
+    document = read(formats.HTML, page)
+    assert document.metadata.modified_on == date(2024, 9, 12)
+    assert outline(document) == ["Normas de uso."]
+
+
+def test_a_page_of_plain_divisions_loses_its_menu_and_keeps_its_lists() -> None:
+    page = """<html><body><div id="wrapper"><div class="top-menu"><a href="/">Inicio</a></div>
+    <ul><li><a>Inicio</a></li><li><a>Centros</a></li><li><a>Estudos</a></li><li><a>Contacto</a></li></ul>
+    <div class="text"><h1>Horario</h1>
+    Luns a venres<br>de 9 a 14 h<ul><li>Agosto pechado</li><li>Sábados non</li></ul></div>
+    <div class="footer">Aviso legal</div></div></body></html>"""
+    assert outline(read(formats.HTML, page)) == [
+        "# Horario",
+        "Luns a venres\nde 9 a 14 h",
+        "- Agosto pechado",
+        "- Sábados non",
+    ]
+
+
+def test_a_page_of_another_encoding_is_read() -> None:
+    page = '<html><head><meta charset="iso-8859-1"></head><body><p>Información práctica</p></body></html>'
+    assert outline(read(formats.HTML, page.encode("latin-1"))) == ["Información práctica"]
+
+
+def test_pages_without_text_say_so() -> None:
+    with pytest.raises(errors.NoText):
+        read(formats.HTML, "<html><body><nav>Menú</nav></body></html>")
+
+
+TEXT = """NORMAS DE LABORATORIO
+Servicio de Prevención
+
+1. OBJETO
+
+Estas normas se aplican a todas las personas que trabajan en los laborato-
+rios docentes de química y de biología de los dos campus de la universidad.
+
+2. Equipos
+
+Son obligatorios:
+- bata
+- gafas
+
+1. Primero se enciende la campana
+
+2. Después se abre el gas
+"""
+
+
+def test_text_finds_only_headings_that_cannot_be_anything_else() -> None:
+    assert outline(read(formats.TEXT, TEXT)) == [
+        "NORMAS DE LABORATORIO", "Servicio de Prevención", "## 1. OBJETO",
+        "Estas normas se aplican a todas las personas que trabajan en los laboratorios docentes de química y de"
+        " biología de los dos campus de la universidad.",
+        "## 2. Equipos", "Son obligatorios:", "- bata", "- gafas", "1. Primero se enciende la campana",
+        "2. Después se abre el gas",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_text_of_any_common_encoding_is_read(encoding: str) -> None:
+    assert outline(read(formats.TEXT, "Señal de «prueba» útil".encode(encoding))) == ["Señal de «prueba» útil"]
+
+
+def test_invisible_characters_are_dropped_and_ligatures_opened() -> None:
+    assert outline(read(formats.TEXT, "o\ufb03cial\u00a0y\u200b claro\x00\x07")) == ["official y claro"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "kind"),
+    [
+        ("a.txt", b"<!DOCTYPE html><html><body>a</body></html>", formats.HTML),
+        ("a.html", b"<p>a</p>", formats.HTML),
+        ("a.MD", b"# a", formats.MARKDOWN),
+        ("a", "Señal".encode("latin-1"), formats.TEXT),
+        ("a.pdf", b"<html><body>404</body></html>", formats.HTML),
+        ("a.txt", "ñ".encode("utf-16"), formats.TEXT),
+    ],
+)
+def test_the_format_is_told_by_bytes_then_name(name: str, data: bytes, kind: str) -> None:
+    assert formats.media_type(name, data) == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "error"),
+    [
+        ("a.txt", b"", errors.Empty),
+        ("a.pdf", b" \n\x00", errors.Empty),
+        ("a.docx", b"PK\x03\x04\x00\x00", errors.UnknownFormat),
+        ("a.pdf", b"%PD\x00\x01", errors.Broken),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_name(name: str, data: bytes, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        formats.media_type(name, data)
