@@ -1,0 +1,151 @@
+"""A student's way through the site in a real browser: ask, watch, open the source, find the quote marked."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect, sync_playwright
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from chat.models import Assistant, AssistantText, Trace
+from knowledge.ingestion import intake, pipeline
+from knowledge.models import Collection
+from koalarag.embedded.connection import free_port
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+QUESTION = "¿Cuántos libros puede llevarse el alumnado de doctorado?"
+QUOTE = "El alumnado de doctorado puede llevarse 35 libros durante 30 días."
+
+
+def loans_pdf() -> bytes:
+    """Two pages; the answer stands on the second."""
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=A4, invariant=1)
+    for lines in (["Normas de préstamo", "La biblioteca central presta obras a toda la comunidad."], ["Plazos", QUOTE]):
+        for number, line in enumerate(lines):
+            canvas.setFont("Helvetica", 12 if number else 20)
+            canvas.drawString(72, 720 - 40 * number, line)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+@pytest.fixture
+def assistant() -> Assistant:
+    where = Collection.objects.create(slug="rules", name="Rules")
+    receipt = intake.receive(where, "prestamo_2025-2026_es.pdf", loans_pdf())
+    pipeline.index(receipt.document_id)
+    made = Assistant.objects.create(slug="rules")
+    made.collections.add(where)
+    AssistantText.objects.create(assistant=made, language="es", name="Normativa", suggestions=QUESTION)
+    return made
+
+
+@pytest.fixture(scope="module")
+def site(django_db_setup: None) -> Iterator[str]:
+    """The site as it runs for users: uvicorn, websockets, the channel layer of this database."""
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "koalarag.asgi:application",
+        "--port",
+        str(port),
+        "--log-level",
+        "warning",
+    ]
+    server = subprocess.Popen(command, env=os.environ)
+    try:
+        _wait_for(url)
+        yield url
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(url: str, seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            urlopen(url + "/sign-in/", timeout=5).close()
+            return
+        except URLError:
+            assert time.monotonic() < deadline, "the site does not answer"
+            time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        # Playwright runs an event loop in this thread, in which Django would refuse its ORM.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 860}, locale="es")
+    yield context.new_page()
+    context.close()
+
+
+def watch(page: Page) -> list[str]:
+    """The kinds of events that arrive over websockets, as they come."""
+    kinds: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: kinds.append(json.loads(frame).get("event", {}).get("kind", "")))
+
+    page.on("websocket", listen)
+    return kinds
+
+
+def test_from_a_question_to_the_marked_quote(page: Page, site: str, assistant: Assistant) -> None:
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    kinds = watch(page)
+    page.goto(site)
+    page.locator("#question").fill(QUESTION)
+    page.keyboard.press("Enter")
+
+    answer = page.locator(".answer:not([aria-busy])")
+    expect(answer.locator(".answer-text")).to_contain_text(QUOTE)
+    assert "step" in kinds
+    assert "block" in kinds, "the text is not streamed"
+    assert kinds.index("block") < kinds.index("answer")
+
+    answer.locator("a.cite").first.click()
+    source = page.frame_locator("#panel-frame")
+    expect(source.locator("mark#quote")).to_have_text(QUOTE)
+    expect(source.locator(".quote-line").first).to_be_in_viewport()
+    assert Trace.objects.get().status == "answered"
+    assert problems == []
+
+
+def test_the_conversation_is_there_after_a_reload(page: Page, site: str, assistant: Assistant) -> None:
+    page.goto(site)
+    page.get_by_role("button", name=QUESTION).click()
+    expect(page.locator(".answer:not([aria-busy]) .answer-text")).to_contain_text(QUOTE)
+    page.reload()
+    expect(page.locator(".answer .answer-text")).to_contain_text(QUOTE)
+    expect(page.locator("a.cite").first).to_be_visible()
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(page: Page, site: str, assistant: Assistant) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(site)
+    page.get_by_role("button", name=QUESTION).click()
+    expect(page.locator(".answer:not([aria-busy]) .answer-text")).to_contain_text(QUOTE)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
