@@ -46,7 +46,7 @@ clean:  ## remove .venv and caches; the data in var/ stays
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed and was not found."; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	 || { echo "$(PYTHON) is too old: Python 3.11 or later is needed (make run PYTHON=/path/to/python3.11)."; exit 1; }
-	@echo "Setting up .venv; the first time this downloads about 300 MB…"
+	@echo "Setting up .venv; the first time this takes a while…"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv \
 	 || { rm -rf .venv; echo "Python's venv module is incomplete (on Debian: apt-get install python3-venv)."; exit 1; }
 	@$(BIN)/python -m pip install --quiet --upgrade pip

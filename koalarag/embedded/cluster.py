@@ -24,8 +24,11 @@ def initialise(here: Installation, password: str) -> None:
     """Makes the cluster beside its place and moves it there when it is whole: an interrupted start leaves no ruin."""
     if (here.cluster / "PG_VERSION").exists():
         return
-    here.cluster.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
-    with tempfile.TemporaryDirectory(prefix="initdb-", dir=here.cluster.parent) as folder:
+    home = here.cluster.parent
+    if not home.exists():
+        home.mkdir(parents=True)
+        home.chmod(0o755)  # whatever the umask: the account has to pass
+    with tempfile.TemporaryDirectory(prefix="initdb-", dir=home) as folder:
         workshop = Path(folder)
         here.give(workshop)
         password_file = workshop / "password"

@@ -14,7 +14,7 @@ from signal import SIGKILL
 import psycopg
 import pytest
 
-from koalarag.embedded import cluster, connection, folder, postgres, secret
+from koalarag.embedded import cluster, connection, folder, identity, postgres, secret
 from koalarag.embedded.errors import EmbeddedError
 from koalarag.embedded.identity import installation
 
@@ -127,17 +127,46 @@ def test_secrets_are_kept_and_private(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["key"]
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to lend PostgreSQL a user")
-def test_behind_a_closed_folder_root_moves_it_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from koalarag.embedded import identity
+@pytest.fixture
+def strict_umask() -> Iterator[None]:
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
 
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to lend PostgreSQL a user")
+@pytest.mark.usefixtures("strict_umask")
+def test_behind_a_closed_folder_root_moves_it_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a strict umask, which must not close the new place too."""
     with tempfile.TemporaryDirectory(prefix="koalarag-service-") as service:
         Path(service).chmod(0o755)
         monkeypatch.setattr(identity, "SERVICE_FOLDER", Path(service))
         closed = tmp_path / "closed"
-        closed.mkdir(mode=0o700)
+        closed.mkdir()
         here = installation(closed / "var")
         cluster.initialise(here, "secret")
         assert here.cluster.is_relative_to(service)
         assert (here.cluster / "PG_VERSION").exists()
         assert closed.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to lend PostgreSQL a user")
+def test_programs_behind_a_closed_folder_are_copied(
+    tmp_path: Path, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = identity.wheel().parent
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    for name in (package.name, f"{package.name}.libs"):
+        (closed / name).symlink_to(package.with_name(name))
+    monkeypatch.setattr(identity, "wheel", lambda: closed / package.name / "pginstall18")
+    monkeypatch.setattr(identity, "_can_reach", lambda account, path: not path.is_relative_to(closed))
+    with tempfile.TemporaryDirectory(prefix="koalarag-service-") as service:
+        Path(service).chmod(0o755)
+        monkeypatch.setattr(identity, "SERVICE_FOLDER", Path(service))
+        here = installation(data_dir)
+        version = subprocess.run(
+            [here.binaries / "postgres", "--version"], capture_output=True, text=True, check=True, **here.as_account()
+        )
+        assert here.binaries.is_relative_to(service)
+        assert version.stdout.startswith("postgres (PostgreSQL) 18")

@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGKILL, SIGTERM
+from typing import Any
 
 import pytest
 from celery import Celery
 from django.conf import settings
+from django.db import connection as database
+from kombu import Connection, Consumer, Message
 
-from koalarag import broker
+from koalarag import broker, claims
 from koalarag.embedded.processes import dies_with_parent
 from koalarag.models import WorkerHeartbeat
 
@@ -71,6 +74,41 @@ def test_a_worker_does_a_task_and_beats(queue: Celery, tmp_path: Path) -> None:
     with worker():
         until(lambda: lines(file) == ["done"])
         assert WorkerHeartbeat.objects.alive().get().name == "worker@test"
+
+
+def test_a_renewed_claim_lasts_longer(queue: Celery) -> None:
+    """So that no task is too long for the visibility timeout."""
+    queue.send_task("koalarag.tests.tasks.note", ["nothing"])
+    received: list[Message] = []
+    with queue.connection() as connection:
+        channel = connection.default_channel
+        with Consumer(channel, [queue.amqp.queues[QUEUE]], on_message=received.append):
+            until(lambda: drained(connection) and bool(received))
+            own = claims.PostgresClaims(channel) if hasattr(channel, "pgmq") else claims.RedisClaims(channel)
+            before = claimed_until(channel)
+            time.sleep(0.1)
+            own.renew()
+            assert claimed_until(channel) > before
+            received[0].ack()
+
+
+def drained(connection: Connection) -> bool:
+    try:
+        connection.drain_events(timeout=1)
+    except TimeoutError:
+        return False
+    return True
+
+
+def claimed_until(channel: Any) -> float:
+    """A point in time, in seconds."""
+    if hasattr(channel, "pgmq"):
+        with database.cursor() as cursor:
+            cursor.execute(f"SELECT extract(epoch FROM vt) FROM pgmq.q_{QUEUE}")
+            return float(cursor.fetchone()[0])
+    with channel.conn_or_acquire() as client:
+        [(_tag, moment)] = client.zrange(channel.unacked_index_key, 0, -1, withscores=True)
+        return float(moment)
 
 
 def test_a_task_whose_worker_was_killed_begins_again_with_the_next_worker(queue: Celery, tmp_path: Path) -> None:
