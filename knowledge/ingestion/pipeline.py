@@ -17,7 +17,7 @@ from knowledge.ingestion.extract.errors import ExtractionError, NoText, gettext_
 from knowledge.ingestion.storage import Prepared, known_vectors, replace
 from knowledge.language import identify
 from knowledge.models import Document, State
-from knowledge.retrieval import merging
+from knowledge.retrieval import merging, vector_index
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def index_group(document_ids: Sequence[int]) -> None:
     that another worker is at are left to it: it looks again when it is done.
     """
     while waiting := list(_unfinished(document_ids).values_list("pk", flat=True)):
-        with locks.held(waiting) as mine:
+        with locks.held(locks.Kind.DOCUMENT, waiting) as mine:
             if not mine:
                 return
             _index(_claim(mine), get_embedder())
@@ -87,9 +87,16 @@ def _index(documents: Sequence[Document], embedder: Embedder) -> None:
             for document in documents:
                 _index([document], embedder)
         return
-    for collection_id in {document.collection_id for document in documents}:
-        while merging.merge(collection_id):
-            pass
+    _tend({document.collection_id for document in documents}, embedder)
+
+
+def _tend(collection_ids: Iterable[int], embedder: Embedder) -> None:
+    """Keeps the collections' indexes quick to search; where another worker is at it, that is enough."""
+    with locks.held(locks.Kind.COLLECTION, sorted(collection_ids)) as mine:
+        for collection_id in mine:
+            while merging.merge(collection_id):
+                pass
+            vector_index.ensure(collection_id, embedder.name, embedder.dimensions)
 
 
 def _prepare(document: Document, embedder: Embedder) -> Prepared | None:

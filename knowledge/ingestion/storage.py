@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -39,7 +40,8 @@ def known_vectors(prepared: Iterable[Prepared], model: str) -> dict[str, Vectors
     """The vectors that these documents' stored chunks have by `model`, by the hash of their text."""
     documents = [item.document.pk for item in prepared]
     rows = Embedding.objects.filter(model=model, chunk__document__in=documents)
-    return {text_hash: vector.to_numpy() for text_hash, vector in rows.values_list("chunk__text_hash", "vector")}
+    stored = rows.values_list("chunk__text_hash", "vector").iterator()
+    return {text_hash: np.array(vector, np.float32) for text_hash, vector in stored}
 
 
 def replace(prepared: Sequence[Prepared], vectors: Mapping[str, Vectors], model: str) -> None:
