@@ -3,8 +3,12 @@
 from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path
+from django.utils.translation import gettext_lazy
 
 from koalarag.health import health
+
+admin.site.site_header = admin.site.site_title = "koalarag"
+admin.site.index_title = gettext_lazy("Administration")
 
 urlpatterns = [
     path("admin/", admin.site.urls),

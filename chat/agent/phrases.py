@@ -63,7 +63,7 @@ def dated(day: date | None, academic_year: str, language: str) -> str:
 def source_note(sources: list[tuple[str, str]], language: str) -> str:
     """Of when the information is: [(title, date or "")] in the order of the citations."""
     with override(language):
-        said = [f"{title} ({when})" if when else title for title, when in sources]
+        said = [title if not when or when in title else f"{title} ({when})" for title, when in sources]
         return _("According to: %(sources)s.") % {"sources": "; ".join(said)}
 
 

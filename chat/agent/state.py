@@ -17,6 +17,8 @@ class Classification:
     language: str
     reason: str
     confidence: float
+    academic_year: str = ""
+    """named in the question, as 2025-2026"""
     topic: str = ""
     """of a general message: greeting, thanks, farewell, identity, repeat"""
 

@@ -33,7 +33,7 @@ class DocumentForm(forms.ModelForm):
 class DocumentAdmin(columns.Columns, admin.ModelAdmin):
     form = DocumentForm
     list_display = [
-        "name", "collection", "format", "language", "course", "academic_year", "visibility", "status", "pages",
+        "name", "status", "collection", "format", "language", "course", "academic_year", "visibility", "pages",
         "chunks", "date",
     ]  # fmt: skip
     list_display_links = ["name"]

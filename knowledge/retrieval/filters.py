@@ -11,7 +11,8 @@ def within(scope: Scope, prefix: str = "") -> Q:
     if scope.course:
         conditions["course"] = scope.course
     if scope.academic_year:
-        conditions["academic_year"] = scope.academic_year
+        # What says no year holds for every year; what is of another year does not.
+        conditions["academic_year__in"] = (scope.academic_year, "")
     if scope.language:
         conditions["language"] = scope.language
     condition = Q(*((prefix + name, value) for name, value in conditions.items()))

@@ -62,6 +62,16 @@ def test_a_filter_does_not_empty_what_an_exact_search_would_fill(rules: Collecti
 
 
 @pytest.mark.django_db
+def test_a_year_leaves_out_other_years_only(rules: Collection) -> None:
+    add(rules, replace(LOANS, name="loans-2024.md"), academic_year="2024-2025")
+    add(rules, replace(LOANS, name="loans-2025.md"), academic_year="2025-2026")
+    seen = {passage.document for passage in found("libros", replace(scope(rules), academic_year="2025-2026"))}
+    assert "loans-2025.md" in seen
+    assert "loans.md" in seen
+    assert "loans-2024.md" not in seen
+
+
+@pytest.mark.django_db
 def test_documents_out_of_force_rank_below(rules: Collection) -> None:
     old = add(rules, replace(LOANS, name="loans-2019.md"), valid_until=date(2020, 1, 1))
     ranked = found("libros de doctorado en préstamo", scope(rules))

@@ -3,6 +3,7 @@
 import re
 
 from chat.agent.events import Question
+from chat.agent.llm.embedded.entities import academic_year
 from chat.agent.state import Classification, Intent
 from knowledge.language import identify
 from knowledge.retrieval.terms import fold
@@ -39,13 +40,13 @@ def classify(question: Question) -> Classification:
     words = " ".join(re.findall(r"[^\W_]+", fold(question.text)))
     topic = _small_talk(words)
     if topic:
-        return Classification("general", language, f"the message is a {topic}", 0.95, topic)
+        return Classification("general", language, f"the message is a {topic}", 0.95, topic=topic)
     intent: Intent = "search"
     if COMPARISON.search(words):
         intent = "comparison"
     elif SUMMARY.search(words):
         intent = "summary"
-    return Classification(intent, language, f"it asks for a {intent}", 0.8)
+    return Classification(intent, language, f"it asks for a {intent}", 0.8, academic_year(question.text))
 
 
 def _small_talk(words: str) -> str:
