@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -43,6 +44,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
     search_fields = ["title", "external_id", "file_name", "course"]
     show_full_result_count = False
     date_hierarchy = None
+    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     autocomplete_fields = ["superseded_by"]
     actions = ["index_again", "show_to_everybody", "show_to_students", "show_to_staff"]
     readonly_fields = [
@@ -93,9 +95,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         uploaded = take_in(form.cleaned_data["files"], collection, form.metadata())
         taken = len(uploaded.receipts) - uploaded.unchanged
         if taken:
-            text = ngettext(
-                "%d file was taken in and is being read.", "%d files were taken in and are being read.", taken
-            )
+            text = ngettext("%d file is being read.", "%d files are being read.", taken)
             self.message_user(request, text % taken, messages.SUCCESS)
         if uploaded.unchanged:
             text = ngettext("%d file was here already.", "%d files were here already.", uploaded.unchanged)

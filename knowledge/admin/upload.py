@@ -34,7 +34,7 @@ class FilesField(forms.FileField):
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
-        files = data if isinstance(data, list | tuple) else [data]
+        files = data or [None]
         return [super(FilesField, self).clean(file, initial) for file in files]
 
 
@@ -87,7 +87,7 @@ def take_in(files: Sequence[UploadedFile], collection: Collection, metadata: int
         try:
             uploaded.receipts.append(_receive(file, collection, metadata, source))
         except ExtractionError as error:
-            uploaded.refused.append(f"{file.name}: {translated(str(error))}")
+            uploaded.refused.append(f"“{file.name}”: {translated(str(error))}")
     intake.queue(receipt.document_id for receipt in uploaded.receipts if receipt.needs_indexing)
     return uploaded
 

@@ -43,11 +43,11 @@ def media_type(file_name: str, data: bytes) -> str:
     if b"%PDF-" in head[:1024]:
         return PDF
     if _BINARY.search(head) and not head.startswith(_UTF16):
-        raise Broken(file_name) if extension else UnknownFormat(file_name)
+        raise Broken if extension else UnknownFormat
     if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")):
         return HTML
     if extension == PDF:
-        raise Broken(file_name)
+        raise Broken
     return extension or TEXT
 
 
