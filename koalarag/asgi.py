@@ -11,6 +11,7 @@ from django.utils.module_loading import import_string
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
 http = get_asgi_application()
 websockets = URLRouter(import_string("chat.urls.websocket_urlpatterns"))
+import_string("chat.warming.warm")()
 
 application = ProtocolTypeRouter(
     {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(websockets))}

@@ -1,0 +1,18 @@
+"""What the first question would wait two seconds for, loaded when a web process starts."""
+
+from threading import Thread
+
+
+def warm() -> None:
+    """In a thread of its own: the process answers requests meanwhile."""
+    Thread(target=_load, name="warming", daemon=True).start()
+
+
+def _load() -> None:
+    from chat.agent.graph import compiled
+    from knowledge.embedding.registry import get_embedder
+    from knowledge.language import identify
+
+    get_embedder().embed(["warm"])
+    identify("warm")
+    compiled()
