@@ -19,7 +19,9 @@ class Assistant(models.Model):
         _("passages per search (k)"), default=5, validators=[MinValueValidator(1), MaxValueValidator(50)]
     )
     min_relevance = models.FloatField(
-        _("least relevance"), default=0.45, validators=[MinValueValidator(0), MaxValueValidator(1)],
+        _("least relevance"),
+        default=0.45,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
         help_text=_("Evidence below it is answered with “not found”."),
     )
     history_length = models.PositiveSmallIntegerField(_("messages of history used"), default=6)
@@ -52,7 +54,9 @@ class AssistantText(models.Model):
     name = models.CharField(_("name"), max_length=100)
     description = models.TextField(_("description"), blank=True)
     channel = models.CharField(
-        _("official channel"), max_length=300, blank=True,
+        _("official channel"),
+        max_length=300,
+        blank=True,
         help_text=_("Where to ask when an answer is refused or not found, for example an office and its address."),
     )
     suggestions = models.TextField(_("suggested questions"), blank=True, help_text=_("one per line"))

@@ -16,26 +16,37 @@ class Collection(models.Model):
     name = models.CharField(_("name"), max_length=200)
     description = models.TextField(_("description"), blank=True)
     language = models.CharField(
-        _("main language"), max_length=2, choices=Language, default=Language.SPANISH,
+        _("main language"),
+        max_length=2,
+        choices=Language,
+        default=Language.SPANISH,
         help_text=_("Used where the language of a text cannot be told."),
     )
     alpha = models.FloatField(
-        _("weight of BM25 (α)"), default=1.6, validators=[MinValueValidator(0), MaxValueValidator(20)],
+        _("weight of BM25 (α)"),
+        default=1.6,
+        validators=[MinValueValidator(0), MaxValueValidator(20)],
         help_text=_("score = dense + α · BM25, both normalised"),
     )
     chunk_tokens = models.PositiveIntegerField(
-        _("chunk size (tokens)"), default=180, validators=[MinValueValidator(32), MaxValueValidator(220)],
+        _("chunk size (tokens)"),
+        default=180,
+        validators=[MinValueValidator(32), MaxValueValidator(220)],
         help_text=_("What is searched; it must fit the embedding model's window of 256 with its context line."),
     )
     chunk_overlap = models.PositiveIntegerField(
         _("chunk overlap (tokens)"), default=30, validators=[MaxValueValidator(100)]
     )
     section_tokens = models.PositiveIntegerField(
-        _("section size (tokens)"), default=2048, validators=[MinValueValidator(128), MaxValueValidator(8192)],
+        _("section size (tokens)"),
+        default=2048,
+        validators=[MinValueValidator(128), MaxValueValidator(8192)],
         help_text=_("The most that is read around a chunk that was found."),
     )
     section_categories = models.JSONField(
-        _("categories by section title"), default=dict, blank=True,
+        _("categories by section title"),
+        default=dict,
+        blank=True,
         help_text=_('For example {"Climate": ["Pleasant weather"]}'),
     )
     created_at = models.DateTimeField(auto_now_add=True)
