@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -17,7 +19,18 @@ from knowledge.ingestion.messages import translated
 from knowledge.models import Document, State
 
 _EMPTY = "–"
-_SHORT = 90
+_SHORT = 240
+
+
+class FormatFilter(admin.SimpleListFilter):
+    title = gettext_lazy("format")
+    parameter_name = "format"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return list(NAMES.items())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> QuerySet[Document]:
+        return queryset.filter(media_type=self.value()) if self.value() else queryset
 
 
 class Columns:

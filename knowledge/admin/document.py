@@ -38,12 +38,11 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         "chunks", "date",
     ]  # fmt: skip
     list_display_links = ["name"]
-    list_filter = ["state", "collection", "visibility", "language", "academic_year", "media_type"]
+    list_filter = ["state", "collection", "visibility", "language", "academic_year", columns.FormatFilter]
     list_select_related = ["collection"]
     list_per_page = 50
     search_fields = ["title", "external_id", "file_name", "course"]
     show_full_result_count = False
-    date_hierarchy = None
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     autocomplete_fields = ["superseded_by"]
     actions = ["index_again", "show_to_everybody", "show_to_students", "show_to_staff"]
@@ -86,7 +85,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
             return self._uploaded(request, form)
         context = {
             **self.admin_site.each_context(request), "opts": self.opts, "form": form, "title": gettext("Upload files"),
-            "media": self.media + form.media,
+            "media": form.media,
         }  # fmt: skip
         return render(request, "admin/knowledge/document/upload.html", context)
 
@@ -111,8 +110,18 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         pk = int(object_id) if object_id.isdecimal() else 0
         found = Section.objects.filter(document=pk).annotate(chunk_count=Count("chunks"))
         sections = list(found[:_MOST_SECTIONS])
-        context = {"sections": sections, "more_sections": found.count() - len(sections), **(extra_context or {})}
+        context = {
+            "sections": sections, "more_sections": found.count() - len(sections), "show_save_and_add_another": False,
+            **(extra_context or {}),
+        }  # fmt: skip
         return super().change_view(request, object_id, form_url, context)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Another document is chosen here, not made or changed."""
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        if field is not None and hasattr(field.widget, "can_add_related"):
+            field.widget.can_add_related = field.widget.can_change_related = False
+        return field
 
     def save_model(self, request: HttpRequest, obj: Document, form: ModelForm[Any], change: bool) -> None:
         """Only what was changed is written: a worker may be writing the rest at this moment."""
