@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from chat.agent import phrases
 from chat.agent.events import Citation
 from chat.agent.llm.embedded.sentences import Candidate, ranked
+from chat.agent.llm.embedded.units import ITEM, is_fragment
 from chat.agent.state import Draft
 from knowledge.ingestion.sentences import ROW
 from knowledge.models import page_at
@@ -22,7 +23,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|])")
 def compose(query: str, evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
     chosen = _chosen(ranked(query, evidence, collections))
     citations = tuple(cite(number, candidate, language) for number, candidate in enumerate(chosen, start=1))
-    quoted = [f"{shown(citation.quote)} [{citation.number}]" for citation in citations]
+    quoted = [f"{shown(citation.quote, citation.section)} [{citation.number}]" for citation in citations]
     return Draft("\n\n".join([*quoted, _note(chosen, citations, language)]), citations)
 
 
@@ -55,11 +56,14 @@ def cite(number: int, candidate: Candidate, language: str) -> Citation:
     )
 
 
-def shown(quote: str) -> str:
-    """A quotation as Markdown: a table row reads "header: value", and nothing in it is taken for markup."""
-    if ROW.match(quote):
-        return _SPECIAL.sub(r"\\\1", _CELL.sub(r"\1: ", quote))
-    return _SPECIAL.sub(r"\\\1", quote)
+def shown(quote: str, heading: str) -> str:
+    """A quotation as Markdown: rows read "header: value", fragments follow their heading, nothing in it is markup."""
+    text = _CELL.sub(r"\1: ", quote) if ROW.match(quote) else quote
+    if not is_fragment(quote):
+        return _SPECIAL.sub(r"\\\1", text)
+    text = _SPECIAL.sub(r"\\\1", ITEM.sub("", text, count=1) if ITEM.match(text) else text)
+    bold = _SPECIAL.sub(r"\\\1", heading)
+    return f"**{bold}** — {text}" if heading and heading not in quote else text
 
 
 def _note(chosen: Sequence[Candidate], citations: Sequence[Citation], language: str) -> str:

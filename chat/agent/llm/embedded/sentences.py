@@ -7,8 +7,8 @@ import numpy as np
 
 from chat.agent.llm.embedded.answer_types import holds_answer
 from chat.agent.llm.embedded.coverage import Asked, take_apart
+from chat.agent.llm.embedded.units import is_fragment, units
 from knowledge.embedding.registry import get_embedder
-from knowledge.ingestion.sentences import spans
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.terms import fold, words
 
@@ -57,7 +57,7 @@ def _of_passage(asked: Asked, passage: Passage, worth: float) -> Iterator[Candid
     text, language = passage.section_text, passage.language
     around = asked.found_in(f"{passage.title} {passage.section} {passage.academic_year}", language)
     before: dict[int, float] = {}
-    for start, end in spans(text):
+    for start, end in units(text):
         if end <= passage.start or start >= passage.end:
             continue
         said = asked.found_in(text[start:end], language)
@@ -78,7 +78,8 @@ def _with_meaning(query: str, candidates: Sequence[Candidate]) -> list[Candidate
 
 def _judged(query: str, candidate: Candidate, cosine: float) -> Candidate:
     score = candidate.score + MEANING_SHARE * cosine
-    if holds_answer(query, candidate.text) is False:
+    shown = f"{candidate.passage.section}: {candidate.text}" if is_fragment(candidate.text) else candidate.text
+    if holds_answer(query, shown) is False:
         score *= WRONG_KIND
     if candidate.text.endswith("?"):
         score *= QUESTION
