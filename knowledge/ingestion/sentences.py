@@ -5,8 +5,8 @@ A line is never joined to the next one: paragraphs, list items and table rows ea
 
 import re
 
-ROW = re.compile(r"\[[^\]\n]+\] ")
-"""how a table row starts: `[header] value · [header] value`"""
+ROW = re.compile(r"\[(?!\d{1,3}\] )[^\]\n]+\] |[^\n]* · \[[^\]\n]+\] ")
+"""matches where a table row starts: `[header] value · [header] value`, its first header perhaps missing"""
 
 _LINE = re.compile(r"[^\n\r\f\v\u2028\u2029]+")
 _STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"'»”’)\]*]*+[ \t\u00a0]+")

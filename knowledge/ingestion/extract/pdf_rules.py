@@ -16,8 +16,9 @@ Point = tuple[float, float]
 _STRAIGHT = 0.5
 _SHORTEST = 3.0
 _TOLERANCE = 3.0
-# Maps and drawings have more: searching them for cells would take minutes.
+# Maps, drawings and squared paper have more: searching them for cells would take minutes.
 _MOST_RULES = 1500
+_MOST_CROSSINGS = 3000
 _LEAST_RULES = 2
 """in each direction"""
 
@@ -31,7 +32,10 @@ def tables(page: pdfium.PdfPage, place: Placement) -> list[plumber.Table]:
     edges = plumber.merge_edges(rules, _TOLERANCE, _TOLERANCE, _TOLERANCE, _TOLERANCE)
     if len(edges) > _MOST_RULES or not _may_enclose(edges):
         return []
-    cells = plumber.intersections_to_cells(plumber.edges_to_intersections(edges, _TOLERANCE, _TOLERANCE))
+    crossings = plumber.edges_to_intersections(edges, _TOLERANCE, _TOLERANCE)
+    if len(crossings) > _MOST_CROSSINGS:
+        return []
+    cells = plumber.intersections_to_cells(crossings)
     return [plumber.Table(None, group) for group in plumber.cells_to_tables(cells)]
 
 

@@ -3,6 +3,7 @@ from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
+from reportlab.pdfgen.canvas import Canvas
 
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits
@@ -105,6 +106,15 @@ def test_a_table_over_two_pages_keeps_its_headers() -> None:
 def test_a_frame_around_text_is_no_table() -> None:
     story = [pdfs.table([[pdfs.paragraph(sentences(7, "avisos"))]]), pdfs.paragraph("Después del marco.")]
     assert texts(pdfs.document(story)) == [sentences(7, "avisos"), "Después del marco."]
+
+
+def test_squared_paper_is_no_table_and_takes_no_time() -> None:
+    target = BytesIO()
+    canvas = Canvas(target)
+    canvas.grid([float(x) for x in range(20, 580, 6)], [float(y) for y in range(20, 820, 6)])
+    canvas.drawString(100, 500, "Un texto escrito sobre papel cuadriculado.")
+    canvas.save()
+    assert texts(target.getvalue()) == ["Un texto escrito sobre papel cuadriculado."]
 
 
 def test_every_character_keeps_its_page() -> None:

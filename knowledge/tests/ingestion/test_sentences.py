@@ -22,6 +22,8 @@ ONE = [
     "Consulte www.example.org/normas.html para más datos.",
     "No. 5 Smith St. Sydney",
     "[Plazo] 15 días. Hábiles · [Órgano] Secretaría. Registro general",
+    "Lunes · [9:00] Álgebra. Aula 3 · [11:00] Física",
+    "[1] Uno. Dos · [2] Tres. Cuatro",
 ]
 TWO = [
     ("El plazo es de 10 días.", "Después no se admite."),
@@ -36,6 +38,7 @@ TWO = [
     ("1. Pedir cita.", "Después, acudir."),
     ("Está en EE. UU.", "Vuelve en mayo."),
     ("No.", "Nunca se admite."),
+    ("[12] Leal, M. (2020).", "El libro de las mareas."),
 ]
 
 
