@@ -59,20 +59,9 @@ def _approximate(
         .values_list("chunk_id", "distance")[:limit]
     )
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(
-            f"SET LOCAL hnsw.ef_search = {max(EF_SEARCH, limit)}; SET LOCAL hnsw.iterative_scan = strict_order"
-        )
+        view = min(max(EF_SEARCH, limit), 1000)
+        cursor.execute(f"SET LOCAL hnsw.ef_search = {view}; SET LOCAL hnsw.iterative_scan = strict_order")
         return _as_cosines(rows)
-
-
-def cosines(vector: NDArray[np.float32], model: str, chunk_ids: list[int]) -> dict[int, float]:
-    """chunk id -> cosine of the chunks named; one that has no vector of this model is left out."""
-    rows = (
-        Embedding.objects.filter(chunk__in=chunk_ids, model=model)
-        .annotate(distance=CosineDistance("vector", HalfVector(vector)))
-        .values_list("chunk_id", "distance")
-    )
-    return _as_cosines(rows)
 
 
 def _as_cosines(rows: Iterable[tuple[int, float]]) -> dict[int, float]:
