@@ -1,0 +1,59 @@
+"""The lexicon's file, indexed by the stems of what it holds."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from knowledge.language import LANGUAGES
+from knowledge.retrieval import galician
+from knowledge.retrieval.stopwords import STOPWORDS
+from knowledge.retrieval.terms import fold, stem, words
+
+PATH = Path(__file__).parent / "university.tsv"
+Key = tuple[str, ...]
+"""the stems of a phrase's words that are no stop words"""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A word or several, as the lexicon writes them."""
+
+    language: str
+    text: str
+
+
+def root(word: str, language: str) -> str:
+    """The folded stem; Galician words have one here whether or not the index stems them."""
+    return galician.stem(fold(word)) if language == "gl" else stem(word, language)
+
+
+def key(phrase: Phrase) -> Key:
+    return tuple(root(word, phrase.language) for word in words(phrase.text) if fold(word) not in STOPWORDS)
+
+
+def concepts() -> Iterator[tuple[Phrase, ...]]:
+    """The phrases of each line, in the three languages."""
+    for line in PATH.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            columns = zip(LANGUAGES, line.split("\t"), strict=True)
+            yield tuple(Phrase(language, text) for language, column in columns for text in column.split(" | "))
+
+
+@cache
+def index() -> Mapping[tuple[str, Key], tuple[Phrase, ...]]:
+    """(language, key) -> all other phrases of the concepts that it names."""
+    found: dict[tuple[str, Key], dict[Phrase, None]] = {}
+    for concept in concepts():
+        # May is a stop word of English: the month is known in the other two languages alone.
+        keyed = {phrase: stems for phrase in concept if (stems := key(phrase))}
+        for phrase, stems in keyed.items():
+            others = (other for other in keyed if other != phrase)
+            found.setdefault((phrase.language, stems), {}).update(dict.fromkeys(others))
+    return {place: tuple(phrases) for place, phrases in found.items()}
+
+
+@cache
+def longest() -> int:
+    """Words of the longest phrase."""
+    return max(len(stems) for _language, stems in index())
