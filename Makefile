@@ -57,3 +57,16 @@ clean:  ## remove .venv and caches; the data in var/ stays
 .venv/.development: .venv/.runtime requirements-dev.txt
 	@$(BIN)/python -m pip install --quiet -r requirements-dev.txt
 	@touch $@
+
+.PHONY: bench
+bench: .venv-bench/.ready  ## ours beside what others would use (make bench ARGS="--corpus docs.jsonl --questions q.jsonl")
+	@.venv-bench/bin/python -m bench $(ARGS)
+
+# Beside .venv: the peers bring a hundred packages that the site must not come to lean on.
+.venv-bench/.ready: requirements.txt requirements-embedding.txt bench/requirements.txt
+	@test -x .venv-bench/bin/python || $(PYTHON) -m venv .venv-bench
+	@echo '*' > .venv-bench/.gitignore
+	@.venv-bench/bin/python -m pip install --quiet --upgrade pip
+	@.venv-bench/bin/python -m pip install --quiet -r requirements.txt -r bench/requirements.txt
+	@.venv-bench/bin/python -m pip install --quiet --no-deps -r requirements-embedding.txt
+	@touch $@

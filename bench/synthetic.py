@@ -1,91 +1,138 @@
-"""A collection of a given size whose word statistics follow Spanish text, for measuring speed.
+"""Texts of a given amount whose words are as frequent as in Spanish texts, for measuring speed alone.
 
-Word frequencies follow the law of Zipf and Mandelbrot, f(rank) ~ 1 / (rank + 2.7)^1.05, over a vocabulary that grows
-with the text as Heaps' law says (30 * words^0.6). Vectors are random around 2,000 centres, on the unit sphere.
+The frequent words and their shares are those of the sample's Spanish documents. The other words are made of syllables
+and follow the law of Zipf and Mandelbrot, f(rank) ~ 1 / (rank + 2.7)^1.05, in a vocabulary that grows with the text as
+Heaps' law says (30 * words^0.6). A vector is a mixture of the vectors of two of the sample's sentences, and noise.
 """
 
-import argparse
-import os
-import sys
-import time
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-import django
 import numpy as np
 from numpy.typing import NDArray
 
-CHUNK_WORDS = 150
-CHUNKS_PER_DOCUMENT = 20
-BATCH_DOCUMENTS = 500
+from bench import corpus
+from bench.corpus import Question
+from bench.statistics import Statistics, of_sample
+from bench.texts import Cutting, Texts
+
+PASSAGE_WORDS = 150
+PASSAGES_PER_DOCUMENT = 20
+# How many passages make one text of a peer: 2048 tokens of the embedding model are about 6 of 150 Spanish words.
+PER_TEXT: dict[Cutting, int] = {"passages": 1, "sections": 6}
+QUESTION_WORDS = 9
+QUESTIONS = 400
+AT_ONCE = 50_000
+SEED = 1
+
+NOISE = 0.5
 SYLLABLES = [a + b for a in "bcdfglmnprstv" for b in "aeiou"]
 
 
-def vocabulary(words: int) -> list[str]:
-    size = int(30 * words**0.6)
-    base = len(SYLLABLES)
-    return [_word(rank + base, base) for rank in range(size)]
-
-
-def _word(number: int, base: int) -> str:
-    parts = []
-    while number:
-        number, rest = divmod(number, base)
-        parts.append(SYLLABLES[rest])
-    return "".join(parts)
+@dataclass(frozen=True)
+class Batch:
+    words: NDArray[np.int32]
+    """(passages, PASSAGE_WORDS), places in Generator.words"""
+    texts: list[str]
+    vectors: NDArray[np.float32]
 
 
 class Generator:
-    def __init__(self, chunks: int, dimensions: int = 384, seed: int = 1) -> None:
-        self.random = np.random.default_rng(seed)
-        self.words = np.array(vocabulary(chunks * CHUNK_WORDS))
-        weights = 1 / (np.arange(1, len(self.words) + 1) + 2.7) ** 1.05
-        self.cumulative = np.cumsum(weights) / weights.sum()
-        self.centres = self.random.normal(size=(2000, dimensions)).astype(np.float32)
+    """The same passages every time for the same statistics and number of passages."""
 
-    def texts(self, count: int) -> list[str]:
-        picks = np.searchsorted(self.cumulative, self.random.random((count, CHUNK_WORDS)))
-        return [" ".join(self.words[row]) for row in picks]
+    def __init__(self, statistics: Statistics, passages: int) -> None:
+        self.passages = passages
+        self._random = np.random.default_rng(SEED)
+        self._sources = statistics.vectors
+        known = set(statistics.words)
+        rare = [word for word in _made_up(int(30 * (passages * PASSAGE_WORDS) ** 0.6)) if word not in known]
+        self.words = statistics.words + rare
+        ranks = np.arange(len(statistics.words), len(self.words))
+        tail = 1 / (ranks + 1 + 2.7) ** 1.05
+        self.shares = np.concatenate([statistics.shares, (1 - statistics.shares.sum()) * tail / tail.sum()])
+        self._cumulative = np.cumsum(self.shares)
 
-    def vectors(self, count: int) -> NDArray[np.float32]:
-        centres = self.centres[self.random.integers(len(self.centres), size=count)]
-        vectors = centres + 0.7 * self.random.normal(size=centres.shape).astype(np.float32)
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    @property
+    def text_bytes(self) -> int:
+        """Expected, not counted."""
+        length = sum(share * (len(word.encode()) + 1) for share, word in zip(self.shares, self.words, strict=True))
+        return int(self.passages * PASSAGE_WORDS * length)
 
-    def queries(self, count: int, words: int = 5) -> list[str]:
-        """Words below the most frequent hundred, as the content words of questions are."""
-        low = self.cumulative[100]
-        picks = np.searchsorted(self.cumulative, low + (1 - low) * self.random.random((count, words)))
-        return [" ".join(self.words[row]) for row in picks]
+    def batches(self) -> Iterator[Batch]:
+        for start in range(0, self.passages, AT_ONCE):
+            count = min(AT_ONCE, self.passages - start)
+            words = self._picks(self._random, (count, PASSAGE_WORDS))
+            yield Batch(words, self._joined(words), self._vectors(count))
 
+    def questions(self, count: int) -> list[str]:
+        """Words as frequent as in the texts: about half of them stop words."""
+        return self._joined(self._picks(np.random.default_rng(SEED + 1), (count, QUESTION_WORDS)))
 
-def fill(collection_id: int, generator: Generator, chunks: int) -> Iterator[int]:
-    """Writes documents in batches; yields how many chunks there are."""
-    from bench.loading import write_documents
+    def _picks(self, random: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.int32]:
+        places: NDArray[np.int32] = np.searchsorted(
+            self._cumulative, random.random(shape) * self._cumulative[-1]
+        ).astype(np.int32)
+        return places
 
-    done = 0
-    while done < chunks:
-        count = min(BATCH_DOCUMENTS * CHUNKS_PER_DOCUMENT, chunks - done)
-        write_documents(collection_id, generator.texts(count), generator.vectors(count), CHUNKS_PER_DOCUMENT)
-        done += count
-        yield done
+    def _joined(self, picks: NDArray[np.int32]) -> list[str]:
+        words = self.words
+        return [" ".join([words[place] for place in row.tolist()]) for row in picks]
 
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--chunks", type=int, default=100_000)
-    parser.add_argument("--collection", default="synthetic")
-    options = parser.parse_args()
-    from knowledge.models import Collection
-
-    collection, _created = Collection.objects.get_or_create(slug=options.collection, defaults={"name": "Synthetic"})
-    started = time.perf_counter()
-    for done in fill(collection.pk, Generator(options.chunks), options.chunks):
-        rate = done / (time.perf_counter() - started)
-        sys.stderr.write(f"\r{done:,} chunks, {rate:,.0f} a second")
-    sys.stderr.write("\n")
+    def _vectors(self, count: int) -> NDArray[np.float32]:
+        one, other = self._random.integers(len(self._sources), size=(2, count))
+        share = self._random.random((count, 1), dtype=np.float32)
+        mixed: NDArray[np.float32] = share * self._sources[one] + (1 - share) * self._sources[other]
+        noise = self._random.standard_normal(mixed.shape, dtype=np.float32) * (NOISE / mixed.shape[1] ** 0.5)
+        mixed += noise
+        mixed /= np.linalg.norm(mixed, axis=1, keepdims=True)
+        return mixed
 
 
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
-    django.setup()
-    main()
+def _made_up(count: int) -> Iterator[str]:
+    base = len(SYLLABLES)
+    for rank in range(count):
+        number, parts = rank + base, []
+        while number:
+            number, rest = divmod(number, base)
+            parts.append(SYLLABLES[rest])
+        yield "".join(parts)
+
+
+def document_of(passage: int) -> str:
+    return f"synthetic-{passage // PASSAGES_PER_DOCUMENT}"
+
+
+def prepare(work: Path, passages: int, cuttings: Iterable[Cutting]) -> dict[str, Any]:
+    """Writes questions, and for peers texts and vectors; ours makes the same ones anew while it loads them."""
+    path = work.parent / "statistics.npz"
+    if not path.exists():
+        of_sample().save(path)
+    statistics = Statistics.load(path)
+    asking = Generator(statistics, passages)
+    for cutting in cuttings:
+        texts = Texts(work, cutting)
+        if not texts.exists:
+            _write(Generator(statistics, passages), texts, PER_TEXT[cutting])
+    (work / "source.json").write_text(json.dumps({"kind": "synthetic", "statistics": str(path), "passages": passages}))
+    asked = [Question(str(n), text, ("-",), ("es",)) for n, text in enumerate(asking.questions(QUESTIONS))]
+    corpus.save(work / "questions.jsonl", asked)
+    return {"name": "synthetic", "passages": passages, "questions": QUESTIONS, "text_bytes": asking.text_bytes}
+
+
+def _write(generator: Generator, texts: Texts, per_text: int) -> None:
+    """A text of several passages gets the vector of the first: about what a model with a window of 256 reads of it."""
+
+    def joined() -> Iterator[tuple[str, str]]:
+        first = 0
+        for batch in generator.batches():
+            for start in range(0, len(batch.texts), per_text):
+                yield document_of(first + start), " ".join(batch.texts[start : start + per_text])
+            vectors.append(batch.vectors[::per_text])
+            first += len(batch.texts)
+
+    vectors: list[NDArray[np.float32]] = []
+    texts.write(joined())
+    texts.write_vectors(np.concatenate(vectors), 0.0)
