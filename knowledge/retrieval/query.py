@@ -1,10 +1,11 @@
 """What a query asks for: its concepts, each with every term under which a document may speak of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from knowledge.language import LANGUAGES, identify
+from knowledge.retrieval import lexicon
 from knowledge.retrieval.stopwords import STOPWORDS
 from knowledge.retrieval.terms import STEM_MARK, fold, stem, words
 
@@ -47,18 +48,37 @@ class Concept:
 def analyse(query: str) -> tuple[Concept, ...]:
     """The concepts of a query in its order; a word that is repeated counts once."""
     language = identify(query)
+    otherwise = _otherwise(query, language)
     found: dict[str, Concept] = {}
     for word in words(query):
         folded = fold(word)
-        if folded in STOPWORDS or folded in ASKING or folded in found:
-            continue
-        found[folded] = Concept(folded, _variants(word, folded, language))
+        if folded not in STOPWORDS and folded not in ASKING and folded not in found:
+            variants = [*_own(word, folded, language), *otherwise.get(folded, ())]
+            found[folded] = Concept(folded, tuple(variants))
     return tuple(found.values())
 
 
-def _variants(word: str, folded: str, language: str) -> tuple[Variant, ...]:
+def _own(word: str, folded: str, language: str) -> list[Variant]:
     if not word.isalpha():
-        return (Variant(frozenset({folded}), 1.0),)
+        return [Variant(frozenset({folded}), 1.0)]
     own = Variant(frozenset({folded, STEM_MARK + stem(word, language)}), 1.0)
     foreign = {STEM_MARK + stem(word, other) for other in LANGUAGES} - own.terms
-    return (own, Variant(frozenset(foreign), FOREIGN_STEM)) if foreign else (own,)
+    return [own, Variant(frozenset(foreign), FOREIGN_STEM)] if foreign else [own]
+
+
+def _otherwise(query: str, language: str) -> dict[str, list[Variant]]:
+    """Word of the query -> how the lexicon says it; the words of a phrase are shared out among those it stands for."""
+    found: dict[str, list[Variant]] = {}
+    for match in lexicon.matches(query, language):
+        for wording in match.wordings:
+            for place, word in enumerate(match.source):
+                terms = _share(wording.words, place, len(match.source))
+                found.setdefault(word, []).append(Variant(terms, wording.weight))
+    return found
+
+
+def _share(said: Sequence[tuple[str, ...]], place: int, places: int) -> frozenset[str]:
+    """The terms of those words that fall to one place where `said` is spread over all of them."""
+    if len(said) <= places:
+        return frozenset(said[place * len(said) // places])
+    return frozenset(term for index, terms in enumerate(said) if index * places // len(said) == place for term in terms)
