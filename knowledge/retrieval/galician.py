@@ -5,7 +5,7 @@ spellings are guesses: a wrong one is hardly ever a word.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 # Words that the rules would bring together though they have nothing to do with each other, singular.
@@ -13,11 +13,16 @@ APART = frozenset(
     """
     prazo praza porto porta caso casa bolso bolsa libro libra punto punta ramo rama fondo modo moda banco banca cargo
     carga conto conta peso pesa marco marca medio media minuto minuta plano plana dato data partido partida sabado
-    mercado medida estado grupo norma resto foro foto
+    mercado medida estado mesa
     """.split()
 )
 # Singular or without number, though they end in -s.
-SINGULAR = frozenset("gratis lapis tenis oasis brindis paris curriculums ademais adeus despois antes menos".split())
+SINGULAR = frozenset(
+    """
+    gratis lapis tenis oasis brindis ademais despois antes menos frances ingles portugues chines xapones irlandes
+    holandes danes interes
+    """.split()
+)
 IRREGULAR = {"pid": "ped", "sirv": "serv", "repit": "repet", "sint": "sent", "prefir": "prefer"}
 
 PLURALS = (
@@ -29,19 +34,17 @@ PLURALS = (
 )
 # The longest that leaves three letters is taken off.
 ENDINGS = re.compile(
-    r"(?<=\w{3})(?:[aei]ndo|[ai]d[oa]|[aei]ron|aban?|aches|iches|[aei]rse|[aei]r|ei|ou|eu|iu|an|en|[aeo])$"
+    r"(?<=\w{3})(?:[ai]ndo|(?<![pftr])endo|[aei]ndose|[ai]d[oa]|[aei]ron|aban?|aches|iches|[aei]rse|[aei]r|ei|ou|eu|iu|an|en|[aeo])$"
 )
 SOFT = ((re.compile(r"qu$"), "c"), (re.compile(r"gu$"), "g"), (re.compile(r"z$"), "c"))
 
 
 def stem(folded: str) -> str:
-    """Of a folded word. Forms of one lemma meet; words of three letters and fewer stay as they are."""
-    if len(folded) <= 3:
-        return folded
-    word = _singular(folded)
-    if len(word) >= 8 and word.endswith("mente"):
+    """Of a folded word. Forms of one lemma meet, and keep three letters at least."""
+    word = _singular(folded) if len(folded) > 3 else folded
+    if len(word) >= 8:
         word = word.removesuffix("mente")
-    if word in APART or len(word) <= 3:
+    if word in APART:
         return word
     word = ENDINGS.sub("", word, count=1)
     for ending, instead in SOFT:
@@ -68,109 +71,121 @@ def _rules(*pairs: tuple[str, str]) -> Rules:
 
 # What nearly always changes, in this order, and what often does, the likeliest first.
 TO_SPANISH = _rules(
-    (r"ci[óo]ns$", "ciones"),
-    (r"([sx])i[óo]ns$", r"\1iones"),
+    (r"(?<=[csx])i[óo]ns$", "iones"),
     (r"[óo]ns$", "ones"),
     (r"[áa]ns$", "anes"),
     (r"(?<=\w[dt]ad)e$", ""),
-    (r"(?<=\w{2}t)ude$", "ud"),
+    (r"(?<=\wt)ude$", "ud"),
     (r"(?<=\w\w)ais$", "ales"),
     (r"(?<=\w\w)[eé]is$", "eles"),
     (r"(?<=\w\w)[oó]is$", "oles"),
-    (r"(?<=[nvtf])[ií]s$", "iles"),
+    (r"(?<=\w\w)ís$", "iles"),
+    (r"xeir(?=[oa]s?$)", "jer"),
     (r"eir(?=[oa]s?$)", "er"),
+    (r"(?<=[eou])it(?=\w)", "ch"),
     (r"(?<=\w\w)ou$", "ó"),
     (r"(?<=\w\w)[ei]u$", "ió"),
-    (r"eron$", "ieron"),
-    (r"ou(?=[tbrsvlcpñn])", "o"),
-    (r"ei(?=[txrscdlpñ][^s])", "e"),
-    (r"i?lei$", "ley"),
-    (r"(?<=[ao])i(?=[oa]s?$)", "y"),
+    (r"(?<=\w\w)eron$", "ieron"),
+    (r"ou(?=[bcdlnprstvxzñ])", "o"),
+    (r"(?<=[ae])ix", "j"),
+    (r"ei(?=[cdlñprsx][^s])", "e"),
+    (r"(?<=^[lr])ei$", "ey"),
+    (r"(?<=[ao])i(?=[oa](?:s|r|res)?$)", "y"),
     (r"(?<=c)oñe", "ono"),
-    (r"(?<=[ae])mento(?=s?$)", "miento"),
-    (r"(?<=\w)emiento", "imiento"),
+    (r"(?<=a)mento(?=s?$)", "miento"),
+    (r"emento(?=s?$)", "imiento"),
+    (r"(?<=ti)mento(?=s?$)", "miento"),
     (r"(?<=scri)(?=ci)", "p"),
     (r"(?<=d)uc(?=i[óo]n)", "ucc"),
     (r"(?<=str)uc(?=i[óo]n)", "ucc"),
     (r"nz(?=[oa]s?$)", "nci"),
-    (r"(?<=[ie])z(?=os?$)", "ci"),
-    (r"(?<=\w)oal(?=\w*$)", "onal"),
-    (r"(?<=\w)oa(?=s?$)", "ona"),
-    (r"^xer", "ger"),
+    (r"(?<=[ieí])z(?=[oa]s?$)", "ci"),
+    (r"(?<=[srbl])oa", "ona"),
+    (r"^xera(?=[li])", "genera"),
     (r"^exe(?=[mcr])", "eje"),
     (r"^esix", "exig"),
     (r"xec(?=[tc])", "yec"),
+    (r"bx", "bj"),
     (r"^ch", "ll"),
-    (r"(?<!^e)x(?=[ií])", "g"),
+    (r"(?<!^[eé])x(?=[ií](?!m))", "g"),
     (r"(?<=[aou])xe(?=s?$)", "je"),
-    (r"(?<=[nrlaou])xe", "ge"),
-    (r"^xe", "ge"),
+    (r"(?<!^e)x(?=[eé])", "g"),
     (r"^x(?=[aouáóú])", "j"),
-    (r"(?<=[nrlaoiuí])x(?=[aoóuá])", "j"),
+    (r"(?<=[nrleoiuí])x(?=[aoóuá])", "j"),
     (r"iñ(?=[oa]s?$)", "in"),
+    (r"mobil", "movil"),
     (r"aría(?=s?$)", "ería"),
 )
 OFTEN_SPANISH = _rules(
-    (r"(?<=[aeiou])ll(?=[aeioué])", "j"),
+    (r"(?<=[aeiou])ll(?=[aeiouéó])", "j"),
     (r"(?<=[pbcfg])r", "l"),
     (r"^f(?=[aeiouí])", "h"),
-    (r"(?<=[aeiourn])x(?=[aeioé])", "j"),
+    (r"(?<=\w)g(?=[eé])", "j"),
     (r"anes$", "anos"),
-    (r"(?<=\w\w)[áa]n$", "ano"),
+    (r"(?<=\w)[áa]n$", "ano"),
     (r"á$", "ana"),
-    (r"az(?=os?$)", "aci"),
+    (r"az(?=[oa]s?$)", "aci"),
     (r"ería(?=s?$)", "aría"),
-    (r"e(?=(?:rr|st|nt|rt|rn|mp|nd|r[vd]|c|n)[oae]s?$)", "ie"),
-    (r"e(?=(?:rr|st|nt|rt|rn|mp|nd|rv|rd)ar$)", "e"),
-    (r"o(?=(?:rt|nt|rp|rd|v|b|l|st|g)[oae]s?$)", "ue"),
+    (r"(?<!i)e(?=(?:rr|st|nt|rt|rn|mp|nd|rv|rd|nz|c|n|b|g|dr|v)[oae]s?$)", "ie"),
+    (r"o(?=(?:rt|nt|rp|rd|v|b|l|st|g|rc|d|gr|ñ)[oae]s?$)", "ue"),
+    (r"(?<=[ae])l(?=[oae]s?$)", "ll"),
+    (r"(?<=\w)ea(?=s?$)", "ena"),
+    (r"(?<=\w)xe$", "gen"),
 )
 TO_GALICIAN = _rules(
-    (r"(?<=i)ones$", "óns"),
     (r"ones$", "óns"),
     (r"anes$", "áns"),
-    (r"(?<=\w\w[dt]ad)$", "e"),
-    (r"(?<=\w\wtu)d$", "de"),
+    (r"(?<=\w[dt]ad)$", "e"),
+    (r"(?<=\wtu)d$", "de"),
     (r"(?<=\w\w)ales$", "ais"),
     (r"(?<=\w\w)eles$", "eis"),
     (r"(?<=\w\w)oles$", "ois"),
     (r"(?<=[nvtf])iles$", "ís"),
+    (r"jer(?=[oa]s?$)", "xeir"),
     (r"(?<=\w\w)er(?=[oa]s?$)", "eir"),
-    (r"ieron$", "eron"),
-    (r"(?<=\w\w)ió$", "eu"),
+    (r"(?<=\w\w)ieron$", "eron"),
+    (r"(?<=\w\w)ió$", "iu"),
     (r"(?<=\w\w)ó$", "ou"),
-    (r"ley$", "lei"),
-    (r"(?<=[ao])y(?=[oa]s?$)", "i"),
+    (r"(?<=^[lr])ey$", "ei"),
+    (r"(?<=[ao])y(?=[oa](?:s|r|res)?$)", "i"),
     (r"(?<=\w)yec", "xec"),
     (r"(?<=c)ono(?=[cz])", "oñe"),
+    (r"(?<=t)imiento(?=s?$)", "imento"),
     (r"imiento(?=s?$)", "emento"),
     (r"amiento(?=s?$)", "amento"),
     (r"scripci", "scrici"),
     (r"ucci", "uci"),
-    (r"ía(?=s?$)", "ía"),
+    (r"movil", "mobil"),
     (r"(?<=\w\w)ería(?=s?$)", "aría"),
-    (r"onal(?=\w*$)", "oal"),
+    (r"sona(?=\w*$)", "soa"),
+    (r"(?<=[gmdx])en$", "e"),
+    (r"^exig", "esix"),
+    (r"^genera(?=[li])", "xera"),
     (r"g(?=[eiéí])", "x"),
     (r"j(?=[aeiouáéíóú])", "x"),
     (r"^ll", "ch"),
-    (r"^eje", "exe"),
     (r"nci(?=[oa]s?$)", "nz"),
-    (r"(?<=i)ci(?=os?$)", "z"),
-    (r"ie(?=(?:rr|st|nt|rt|rn|mp|nd|rv|rd|n|r|c|mb|l|g)\w{0,2}[oae]\w{0,2}$)", "e"),
-    (r"ue(?=(?:rt|nt|rp|rd|v|b|l|st|r|g|n|rz)\w{0,2}[oae]s?$)", "o"),
+    (r"ie(?=(?:rr|st|nt|rt|rn|mp|nd|rv|rd|nz|mb|dr|n|r|c|l|g|b|v)\w{0,2}[oae]\w{0,2}$)", "e"),
+    (r"(?<![gq])ue(?=(?:rt|nt|rp|rd|v|b|l|st|r|g|n|rz|rc|d|gr|ñ)\w{0,2}[oae]s?$)", "o"),
 )
 OFTEN_GALICIAN = _rules(
-    (r"(?<=[aeiou])x(?=[aeioé])", "ll"),
+    (r"(?<=[aeiou])x(?=[aoeéó])", "ll"),
+    (r"(?<=[ae])x(?=[aoeéó])", "ix"),
     (r"(?<=[pbcfg])l", "r"),
-    (r"^h(?=[aeioué])", "f"),
+    (r"^h(?=[aeiouéi])", "f"),
+    (r"(?<=[eo])ch(?=\w)", "it"),
     (r"in(?=[oa]s?$)", "iñ"),
-    (r"ano$", "án"),
-    (r"ana$", "á"),
-    (r"anos$", "áns"),
+    (r"(?<=\w)ano$", "án"),
+    (r"(?<=\w)ana$", "á"),
+    (r"(?<=\w)anos$", "áns"),
+    (r"(?<=[ieaí])ci(?=[oa]s?$)", "z"),
     (r"ona(?=s?$)", "oa"),
     (r"eir(?=[oa]s?$)", "er"),
-    (r"aci(?=os?$)", "az"),
+    (r"(?<=[aeio])ll(?=\w)", "l"),
+    (r"(?<=\w)en(?=as?$)", "e"),
+    (r"^o(?=[rt]\w+)", "ou"),
+    (r"(?<=\w)o(?=[cs][oa]s?$)", "ou"),
     (r"nz(?=[oa]s?$)", "nci"),
-    (r"oal(?=\w*$)", "onal"),
 )
 MOST_SPELLINGS = 3
 
@@ -196,9 +211,16 @@ def _candidates(word: str, always: Rules, often: Rules) -> Iterator[str]:
     for pattern, instead in always:
         base = pattern.sub(instead, base)
     yield base
-    changed = [pattern.sub(instead, base) for pattern, instead in often]
-    yield from (spelling for spelling in changed if spelling != base)
-    both = base
-    for pattern, instead in often:
-        both = pattern.sub(instead, both)
-    yield both
+    one = list(_changed([base], often))
+    yield from one[:1]
+    yield from one[1:]
+    yield from _changed(one[:1], often)
+
+
+def _changed(spellings: Iterable[str], rules: Rules) -> Iterator[str]:
+    """Each spelling after each rule that changes it."""
+    for spelling in spellings:
+        for pattern, instead in rules:
+            changed = pattern.sub(instead, spelling)
+            if changed != spelling:
+                yield changed

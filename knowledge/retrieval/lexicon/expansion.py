@@ -66,7 +66,7 @@ def _longest(asked: Sequence[str], language: str) -> tuple[int, tuple[Wording, .
     for asked_in in (language, *(other for other in LANGUAGES if other != language)):
         for length, stems in _keys(asked, asked_in):
             if phrases := index().get((asked_in, stems)):
-                return length, tuple(_wording(phrase, asked_in) for phrase in phrases)
+                return length, tuple(dict.fromkeys(_wording(phrase, asked_in) for phrase in phrases))
     return 1, _cognates(asked[0], language)
 
 
