@@ -13,22 +13,38 @@ NONE = -1
 
 
 class Counting:
+    """Words are made into terms when they first turn up: most of a large vocabulary never does."""
+
     def __init__(self, words: Sequence[str], language: str) -> None:
         self._words, self._language = words, language
-        of_words = [terms(word, language) for word in words]
-        names = list(dict.fromkeys(term for found in of_words for term in found))
-        numbers = {term: number for number, term in enumerate(names)}
-        self.hashes = [term_hash(term) for term in names]
+        self._numbers: dict[str, int] = {}
+        self._hashes: list[int] = []
+        self._known = np.zeros(len(words), bool)
         # (words, most terms of a word): numbers of terms
-        self._terms = np.full((len(words), max(map(len, of_words))), NONE, np.int64)
-        for place, found in enumerate(of_words):
-            self._terms[place, : len(found)] = [numbers[term] for term in found]
+        self._terms = np.full((len(words), 1), NONE, np.int64)
+
+    def _learn(self, rows: NDArray[np.int32]) -> None:
+        words = np.unique(rows)
+        for place in words[~self._known[words]].tolist():
+            found = [self._number(term) for term in terms(self._words[place], self._language)]
+            missing = len(found) - self._terms.shape[1]
+            if missing > 0:
+                self._terms = np.pad(self._terms, ((0, 0), (0, missing)), constant_values=NONE)
+            self._terms[place, : len(found)] = found
+        self._known[words] = True
+
+    def _number(self, term: str) -> int:
+        if term not in self._numbers:
+            self._numbers[term] = len(self._hashes)
+            self._hashes.append(term_hash(term))
+        return self._numbers[term]
 
     def check(self, rows: NDArray[np.int32], texts: Sequence[str]) -> None:
         """RuntimeError where a text has other terms than its words have one by one."""
+        self._learn(rows)
         for row, text in zip(rows, texts, strict=True):
             found = self._terms[row]
-            counted = Counter(self.hashes[number] for number in found[found != NONE].tolist())
+            counted = Counter(self._hashes[number] for number in found[found != NONE].tolist())
             if counted != Counter(map(term_hash, terms(text, self._language))):
                 raise RuntimeError("Terms are no longer made word by word: bench/counting.py has to follow them.")
 
@@ -36,6 +52,7 @@ class Counting:
         self, rows: NDArray[np.int32], first: int
     ) -> tuple[NDArray[np.int64], Iterator[tuple[int, NDArray[np.void]]]]:
         """Terms of each text, and each term's postings; the texts are the chunks from `first` on."""
+        self._learn(rows)
         texts = len(rows)
         found = self._terms[rows.ravel()].reshape(texts, -1)
         lengths = np.minimum((found != NONE).sum(axis=1), MOST)
@@ -52,4 +69,4 @@ class Counting:
     def _by_term(self, number: NDArray[np.int64], records: NDArray[np.void]) -> Iterator[tuple[int, NDArray[np.void]]]:
         bounds = np.append(np.flatnonzero(np.diff(number, prepend=-1)), len(number))
         for start, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-            yield self.hashes[number[start]], records[start:end]
+            yield self._hashes[number[start]], records[start:end]
