@@ -158,7 +158,7 @@ TO_GALICIAN = _rules(
     (r"movil", "mobil"),
     (r"(?<=\w\w)ería(?=s?$)", "aría"),
     (r"sona(?=\w*$)", "soa"),
-    (r"(?<=[gmdx])en$", "e"),
+    (r"(?<=[gm])en$", "e"),
     (r"^exig", "esix"),
     (r"^genera(?=[li])", "xera"),
     (r"g(?=[eiéí])", "x"),

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 
 from knowledge.language import LANGUAGES
-from knowledge.retrieval import galician
 from knowledge.retrieval.stopwords import STOPWORDS
 from knowledge.retrieval.terms import fold, stem, words
 
@@ -23,13 +22,8 @@ class Phrase:
     text: str
 
 
-def root(word: str, language: str) -> str:
-    """The folded stem; Galician words have one here whether or not the index stems them."""
-    return galician.stem(fold(word)) if language == "gl" else stem(word, language)
-
-
 def key(phrase: Phrase) -> Key:
-    return tuple(root(word, phrase.language) for word in words(phrase.text) if fold(word) not in STOPWORDS)
+    return tuple(stem(word, phrase.language) for word in words(phrase.text) if fold(word) not in STOPWORDS)
 
 
 def concepts() -> Iterator[tuple[Phrase, ...]]:

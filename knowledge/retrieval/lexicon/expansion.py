@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from knowledge.language import LANGUAGES
 from knowledge.retrieval.galician import galician_spellings, spanish_spellings
-from knowledge.retrieval.lexicon.entries import Key, Phrase, index, longest, root
+from knowledge.retrieval.lexicon.entries import Key, Phrase, index, longest
 from knowledge.retrieval.stopwords import STOPWORDS
-from knowledge.retrieval.terms import fold, terms, words
+from knowledge.retrieval.terms import fold, stem, terms, words
 
 # Beside 1 for a word as it was asked.
 TRANSLATION = 0.7
@@ -71,7 +71,7 @@ def _longest(asked: Sequence[str], language: str) -> tuple[int, tuple[Wording, .
 
 
 def _keys(asked: Sequence[str], language: str) -> Iterator[tuple[int, Key]]:
-    stems = tuple(root(word, language) for word in asked)
+    stems = tuple(stem(word, language) for word in asked)
     return ((length, stems[:length]) for length in range(len(stems), 0, -1))
 
 
@@ -87,4 +87,5 @@ def _cognates(word: str, language: str) -> tuple[Wording, ...]:
         return ()
     spellings = spanish_spellings(word) if language == "gl" else galician_spellings(word)
     other = "es" if language == "gl" else "gl"
-    return tuple(Wording((tuple(terms(spelling, other)),), SPELLING) for spelling in spellings)
+    guessed = (tuple(terms(spelling, other)) for spelling in spellings)
+    return tuple(Wording((found,), SPELLING) for found in guessed if found)
