@@ -27,7 +27,7 @@ class SearchConfig:
     b: float = 0.75
     reranked: int = 30
     """how many of the best are read by the second stage"""
-    coverage: float = 0.4
+    coverage: float = 0.8
     """what the second stage adds for a text with every concept of the query; the first stage gives 0 to 1"""
     heading: float = 0.15
     pairs: float = 0.15

@@ -17,7 +17,7 @@ ASKING = frozenset(
     """.split()
 )
 # A stem of another language's stemmer catches a cognate now and then.
-FOREIGN_STEM = 0.8
+FOREIGN_STEM = 0.5
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from knowledge.retrieval import galician
 from knowledge.retrieval.stopwords import STOPWORDS
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ def _stemmer(language: str) -> "BaseStemmer":
 
 @lru_cache(maxsize=200_000)
 def stem(word: str, language: str) -> str:
-    """The folded stem; the word itself in a language without a stemmer (Galician)."""
+    """The folded stem: Snowball's in Spanish and English, our own in Galician."""
     if language not in SNOWBALL:
-        return fold(word)
+        return galician.stem(fold(word))
     word = word.lower()
     if language == "es" and word.endswith("amos"):
         word = word[:-1]  # "préstamos" is a plural here and no verb, or it would not meet "préstamo"

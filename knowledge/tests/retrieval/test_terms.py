@@ -7,7 +7,7 @@ from knowledge.retrieval.terms import fold, term_hash, terms
     ("text", "language", "found"),
     [
         ("La matrícula", "es", ["matricula", "~matricul"]),
-        ("os prazos de matrícula", "gl", ["prazos", "~prazos", "matricula", "~matricula"]),
+        ("os prazos de matrícula", "gl", ["prazos", "~prazo", "matricula", "~matricul"]),
         ("the loans", "en", ["loans", "~loan"]),
         ("630G02V01", "es", ["630g02v01"]),
         ("RD 30/2015", "es", ["rd", "~rd", "30/2015", "30", "2015"]),
