@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from knowledge.retrieval.lexicon.expansion import TRANSLATION
 from knowledge.retrieval.query import Concept, analyse
 from knowledge.retrieval.rerank import places
 from knowledge.retrieval.statistics import rarity
@@ -25,7 +26,8 @@ class Asked:
     def found_in(self, text: str, language: str) -> dict[int, float]:
         """Index of a concept -> how surely the text speaks of it, 0-1."""
         found = places(text, language, self.concepts)
-        return {index: max(weight for weight, _place in said) for index, said in found.items()}
+        # A word's translation says the same: it counts whole here, though less in the ranking.
+        return {index: min(1.0, max(weight for weight, _place in said) / TRANSLATION) for index, said in found.items()}
 
     def coverage(self, *found: Mapping[int, float]) -> float:
         """0-1: the share of the concepts, each by its rarity, that any of the texts has; 1 for a question of none."""
