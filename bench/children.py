@@ -44,6 +44,8 @@ def measure(name: str, work: Path, options: Options, limits: Limits) -> dict[str
     words = (work / f"{name}.log").read_text(errors="replace").strip().splitlines()
     if any(word in line for line in words[-30:] for word in ("MemoryError", "bad_alloc", "memory allocation")):
         return _skipped(name, f"more memory needed than {allowed / 2**30:.1f} GiB")
+    if done.returncode < 0:
+        return _skipped(name, f"ended by signal {-done.returncode}, with at most {allowed / 2**30:.1f} GiB of memory")
     return _skipped(name, f"failed: {words[-1] if words else f'exit code {done.returncode}'}")
 
 

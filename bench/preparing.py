@@ -36,6 +36,9 @@ def _read(path: Path | None, questions: Path | None) -> tuple[list[Document], li
     if path is None or questions is None:
         documents = files.sample_documents()
         return documents, list(files.sample_questions(documents)), {"kind": "sample"}
+    for given in (path, questions):
+        if not given.exists():
+            raise BadCorpus(f"There is no {given}.")
     read = files.documents_in(path) if path.is_dir() else corpus.read_documents(path)
     return list(read), list(corpus.read_questions(questions)), {"kind": "path", "path": str(path.absolute())}
 
