@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import BadRequest
 from django.db import connection, transaction
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from chat import journal
@@ -117,8 +118,8 @@ def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any]) -> Be
     )
     conversation.save(update_fields=["updated_at"])
     user = get_user_model().objects.filter(pk=owner.user_id).first() if owner.user_id else None
-    job = Job(answer.pk, assistant.slug, user, Question(text=asked["text"], history=history, **options))
-    return Begun(conversation.pk, question.pk, answer.pk, job)
+    put = Question(asked["text"], interface_language=get_language() or "", history=history, **options)
+    return Begun(conversation.pk, question.pk, answer.pk, Job(answer.pk, assistant.slug, user, put))
 
 
 def _history(conversation: Conversation, length: int) -> tuple[Turn, ...]:

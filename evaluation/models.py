@@ -35,7 +35,7 @@ class Case(models.Model):
         MULTI_DOCUMENT = "multi_document", _("multi-document")
         COUNTERFACTUAL = "counterfactual", _("counterfactual")
 
-    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="cases")
+    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="cases", verbose_name=_("dataset"))
     external_id = models.CharField(_("identifier"), max_length=100)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.ANSWERABLE)
     question = models.TextField(_("question"))
@@ -70,8 +70,8 @@ class Run(models.Model):
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
-    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="runs")
-    assistant = models.ForeignKey(Assistant, on_delete=models.CASCADE, related_name="runs")
+    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="runs", verbose_name=_("dataset"))
+    assistant = models.ForeignKey(Assistant, on_delete=models.CASCADE, related_name="runs", verbose_name=_("assistant"))
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     progress = models.PositiveSmallIntegerField(_("progress %"), default=0)
     error = models.TextField(_("error"), blank=True)

@@ -20,6 +20,7 @@ MARKERS = {
     "en": "the of and to is are what which who where when how many much do does i my can could should for with on "
     "by from at this that it be an there have has in please you we your their course exam deadline",
 }
+FEW_WORDS = 4
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -42,8 +43,11 @@ def _marker_weights() -> dict[str, dict[str, float]]:
     return {word: {lang: 1 / len(langs) for lang in langs} for word, langs in weights.items()}
 
 
-def identify(text: str, default: str = "es") -> str:
-    """gl, es or en; `default` for a text without words. Reads the first 2,000 characters."""
+def identify(text: str, default: str = "es", likely: str = "") -> str:
+    """gl, es or en; `default` for a text without words. Reads the first 2,000 characters.
+
+    `likely` is the language that is expected of the writer: it settles texts of a few words, which say little.
+    """
     sample = text[:2000]
     words = [word.lower() for word in WORD.findall(sample)]
     if not words:
@@ -55,5 +59,7 @@ def identify(text: str, default: str = "es") -> str:
     for word in words[:200]:
         for language, weight in markers.get(word, {}).items():
             scores[language] += weight
+    if likely and len(words) <= FEW_WORDS:
+        scores[likely] += 1.0
     # Equal evidence goes to the language that the caller expects.
     return max(LANGUAGES, key=lambda language: (scores[language], language == default))

@@ -25,6 +25,8 @@ class Question:
     text: str
     language: str = ""
     """gl, es or en where the asker chose one; else it is recognised"""
+    interface_language: str = ""
+    """of the page it was asked on: what a question of a word or two is taken for"""
     history: tuple[Turn, ...] = ()
     form: Mapping[str, Any] = field(default_factory=dict)
     course: str = ""

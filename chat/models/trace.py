@@ -15,13 +15,24 @@ class Trace(models.Model):
         COMMAND = "command", _("command line")
         EVALUATION = "evaluation", _("evaluation")
 
+    class Status(models.TextChoices):
+        ANSWERED = "answered", _("answered")
+        NOT_FOUND = "not_found", _("not found")
+        REFUSED = "refused", _("refused")
+        CLARIFY = "clarify", _("asked back")
+        GENERAL = "general", _("conversation")
+        FAILED = "failed", _("failed")
+        STOPPED = "stopped", _("stopped")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     message = models.OneToOneField(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="trace")
-    assistant = models.ForeignKey(Assistant, on_delete=models.SET_NULL, null=True, related_name="traces")
+    assistant = models.ForeignKey(
+        Assistant, on_delete=models.SET_NULL, null=True, related_name="traces", verbose_name=_("assistant")
+    )
     origin = models.CharField(_("origin"), max_length=12, choices=Origin)
     question = models.TextField(_("question"))
     answer = models.TextField(_("answer"), blank=True)
-    status = models.CharField(_("outcome"), max_length=12, blank=True, db_index=True)
+    status = models.CharField(_("outcome"), max_length=12, choices=Status, blank=True, db_index=True)
     intent = models.CharField(_("intent"), max_length=20, blank=True, db_index=True)
     language = models.CharField(_("language"), max_length=2, blank=True)
     confidence = models.FloatField(_("confidence"), null=True)

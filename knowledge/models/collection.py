@@ -67,7 +67,9 @@ class Source(models.Model):
         UPLOAD = "upload", _("uploads")
         FILES = "files", _("files of a folder")
 
-    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="sources")
+    collection = models.ForeignKey(
+        Collection, on_delete=models.CASCADE, related_name="sources", verbose_name=_("collection")
+    )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.UPLOAD)
     location = models.CharField(_("location"), max_length=500, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -49,8 +49,12 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 class Document(models.Model):
     """One file or record. Its bytes are in DocumentContent, its text in sections."""
 
-    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="documents")
-    source = models.ForeignKey(Source, on_delete=models.SET_NULL, null=True, blank=True, related_name="documents")
+    collection = models.ForeignKey(
+        Collection, on_delete=models.CASCADE, related_name="documents", verbose_name=_("collection")
+    )
+    source = models.ForeignKey(
+        Source, on_delete=models.SET_NULL, null=True, blank=True, related_name="documents", verbose_name=_("source")
+    )
     external_id = models.CharField(
         _("identifier"), max_length=300, help_text=_("Unique in its collection; a file's name unless told otherwise.")
     )

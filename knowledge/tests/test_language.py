@@ -25,5 +25,11 @@ def test_identify(text: str, language: str) -> None:
     assert identify(text) == language
 
 
+def test_a_word_or_two_are_taken_for_the_language_of_the_page() -> None:
+    assert identify("Ola!", likely="gl") == "gl"
+    assert identify("Quen es?", likely="gl") == "gl"
+    assert identify("¿Cuántos libros puedo llevarme en préstamo?", likely="gl") == "es"
+
+
 def test_a_text_without_words_has_the_language_expected() -> None:
     assert identify("12.3 / 2015", default="gl") == "gl"

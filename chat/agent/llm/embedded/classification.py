@@ -36,7 +36,7 @@ SUMMARY = re.compile(
 
 
 def classify(question: Question) -> Classification:
-    language = question.language or identify(question.text)
+    language = question.language or identify(question.text, likely=question.interface_language)
     words = " ".join(re.findall(r"[^\W_]+", fold(question.text)))
     topic = _small_talk(words)
     if topic:

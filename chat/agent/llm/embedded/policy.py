@@ -57,13 +57,15 @@ _PRIVATE = re.compile(
     r"(casad[oa]|solteir[oa]|solter[oa]|divorciad[oa]|embarazad[oa]|married|pregnant|religion|vota))\b"
 )
 _MISCONDUCT = re.compile(
+    r".*\b(pasas?|pasame|pasadme|dame|consigue\w*|get me|send me|give me)\b.*\b(examen|exame|exam)\b"
+    r".*\b(antes|before|in advance)\b|"
     r"(?=.*\b(respuestas|respostas|soluciones|solucions|preguntas|enunciado|answers|solutions|questions|copia|copy)\b)"
     r"(?=.*\b(examen|exame|exam|parcial|test)\w*)(?=.*\b"
     r"(antes|before|adelant\w+|adiant\w+|in advance|filtr\w+|leak\w*)\b)|"
     r".*\b(copiar|falsific\w+|suplantar|cheat|forge)\b.*\b(examen|exame|exam|nota|acta|certificad\w+|certificate|grade)\b"
 )
 _ADVICE = re.compile(
-    r"\b((que|what) (medicamento|medicina|pastilla|medicine|medication|pill)|"
+    r"\b((que|what) (medicamento|medicina|pastilla|medicine|medication|pill)s?|"
     r"(pastillas?|ansioliticos?|antibiotico\w*) (para|for)|"
     r"(debo|deberia|should i) (tomar|take) .*(medic|pastill|pill|ibuprofen|paracetamol|antibiot)|"
     r"(diagnostic\w+|sintomas?|symptoms?) .*(tengo|teno|have|fiebre|febre|dolor|dor)|me duele|doeme|"
