@@ -93,11 +93,15 @@ def score(index: Index, concepts: Sequence[Concept], config: SearchConfig) -> Sc
 
 
 def _concept(index: Index, concept: Concept, config: SearchConfig) -> Scores:
-    return reduce(_higher, [_variant(index, variant, config) for variant in concept.variants])
+    rarity = index.rarity(concept)
+    return reduce(_higher, [_variant(index, variant, rarity, config) for variant in concept.variants])
 
 
-def _variant(index: Index, variant: Variant, config: SearchConfig) -> Scores:
-    found = [(index.of(term), _idf(len(index.of(term)), index.chunk_count)) for term in sorted(variant.terms)]
+def _variant(index: Index, variant: Variant, rarity: float, config: SearchConfig) -> Scores:
+    """No term is rarer than its concept: a word is not worth more because few documents are in its language."""
+    found = [
+        (index.of(term), min(rarity, _idf(len(index.of(term)), index.chunk_count))) for term in sorted(variant.terms)
+    ]
     norm = config.k1 * config.b / index.mean_length
     scored = []
     for records, idf in found:

@@ -14,6 +14,7 @@ ASKING = frozenset(
     """
     dime dame dime digame tell give show know need want please favor quiero quero quería gustaria gustaría saber hago
     fago hacer facer soy son eres es estoy estou me mi teño tengo necesito preciso puedo podo puede pode sirve existe
+    many much long often
     """.split()
 )
 # A stem of another language's stemmer catches a cognate now and then.
@@ -52,7 +53,9 @@ def analyse(query: str) -> tuple[Concept, ...]:
     found: dict[str, Concept] = {}
     for word in words(query):
         folded = fold(word)
-        if folded not in STOPWORDS and folded not in ASKING and folded not in found:
+        # A lone letter is what an apostrophe or an initial left over.
+        lone = len(folded) == 1 and folded.isalpha()
+        if not lone and folded not in STOPWORDS and folded not in ASKING and folded not in found:
             variants = [*_own(word, folded, language), *otherwise.get(folded, ())]
             found[folded] = Concept(folded, tuple(variants))
     return tuple(found.values())
