@@ -4,15 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from django.db.models import Exists, FilteredRelation, OuterRef, Q
+from django.db import connection
 from django.utils import timezone
 from numpy.typing import NDArray
 from pgvector import HalfVector
-from pgvector.django import CosineDistance
 
-from knowledge.models import Chunk, Document
 from knowledge.retrieval.config import Scope
-from knowledge.retrieval.filters import within
+from knowledge.retrieval.filters import in_force, inside
 
 
 @dataclass(frozen=True)
@@ -32,18 +30,17 @@ class Probe:
 
 
 def gather(probe: Probe, near: Iterable[int], ranked: NDArray[np.uint32], limit: int) -> dict[int, Facts]:
-    """The nearest, and down the ranking until `limit` of it are allowed or it ends."""
-    found = facts(probe, near)
-    taken = 0
-    for batch in _batches(ranked, 2 * limit):
-        known = {chunk for chunk in batch if chunk in found}
-        fresh = facts(probe, [chunk for chunk in batch if chunk not in known])
-        for chunk in batch:
-            if taken == limit:
-                return found
-            if chunk in fresh or chunk in known:
-                taken += 1
-                found[chunk] = found.get(chunk) or fresh[chunk]
+    """The nearest, and down the ranking until `limit` of it are allowed or it ends: mostly one query."""
+    first = ranked[:limit].tolist()
+    found = facts(probe, {*near, *first})
+    taken = sum(1 for chunk in first if chunk in found)
+    for batch in _batches(ranked[limit:], 4 * limit):
+        if taken >= limit:
+            break
+        fresh = facts(probe, [chunk for chunk in batch if chunk not in found])
+        allowed = [chunk for chunk in batch if chunk in fresh or chunk in found][: limit - taken]
+        taken += len(allowed)
+        found |= {chunk: fresh[chunk] for chunk in allowed if chunk in fresh}
     return found
 
 
@@ -56,14 +53,14 @@ def _batches(ranked: NDArray[np.uint32], size: int) -> Iterator[list[int]]:
 
 def facts(probe: Probe, chunk_ids: Iterable[int]) -> dict[int, Facts]:
     """Of those of the chunks that the scope allows; the filters are part of the query."""
-    current = Document.objects.in_force_on(timezone.localdate()).filter(pk=OuterRef("document_id"))
-    rows = (
-        Chunk.objects.filter(within(probe.scope, "document__"), pk__in=list(chunk_ids))
-        .annotate(
-            by_model=FilteredRelation("embeddings", condition=Q(embeddings__model=probe.model)),
-            distance=CosineDistance("by_model__vector", HalfVector(probe.vector)),
-            current=Exists(current),
-        )
-        .values_list("pk", "distance", "current")
-    )
-    return {pk: Facts(0.0 if distance is None else 1 - distance, current) for pk, distance, current in rows}
+    current, allowed = in_force(timezone.localdate()), inside(probe.scope)
+    statement = f"""
+        SELECT c.id, e.vector <=> %s::halfvec, {current.sql}
+        FROM knowledge_chunk c LEFT JOIN knowledge_embedding e ON e.chunk_id = c.id AND e.model = %s
+        WHERE c.id = ANY(%s) AND {allowed.sql}
+    """
+    vector = HalfVector(probe.vector).to_text()
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [vector, *current.parameters, probe.model, list(chunk_ids), *allowed.parameters])
+        rows = cursor.fetchall()
+    return {pk: Facts(0.0 if distance is None else 1 - distance, valid) for pk, distance, valid in rows}

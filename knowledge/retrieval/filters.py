@@ -1,12 +1,51 @@
-"""A scope as a condition on documents, to be part of every query: nothing outside it ever leaves the database."""
+"""A scope as a condition on chunks, to be part of every query: nothing outside it ever leaves the database.
 
-from django.db.models import Q
+The rules are the querysets' own; what they compile to is kept, because compiling costs more than many a query.
+"""
 
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from knowledge.models import Document, Section
 from knowledge.retrieval.config import Scope
 
 
-def within(scope: Scope, prefix: str = "") -> Q:
-    """`prefix` leads from the model that is queried to its document ("document__")."""
+@dataclass(frozen=True)
+class Condition:
+    sql: str
+    parameters: tuple[Any, ...]
+
+
+@lru_cache(maxsize=256)
+def inside(scope: Scope) -> Condition:
+    """On a chunk "c": its document, and its section where categories are asked for, are in the scope."""
+    found = Document.objects.filter(_documents(scope))
+    documents = _query(found.in_force_on(scope.in_force_on) if scope.in_force_on else found)
+    if not scope.categories:
+        return Condition(f"c.document_id IN ({documents.sql})", documents.parameters)
+    sections = _query(Section.objects.filter(categories__overlap=list(scope.categories)))
+    return Condition(
+        f"c.document_id IN ({documents.sql}) AND c.section_id IN ({sections.sql})",
+        documents.parameters + sections.parameters,
+    )
+
+
+@lru_cache(maxsize=4)
+def in_force(day: date) -> Condition:
+    """On a chunk "c": its document is in force on that day."""
+    documents = _query(Document.objects.in_force_on(day))
+    return Condition(f"c.document_id IN ({documents.sql})", documents.parameters)
+
+
+def _query(found: QuerySet[Any]) -> Condition:
+    return Condition(*found.order_by().values("pk").query.sql_with_params())
+
+
+def _documents(scope: Scope) -> Q:
     conditions: dict[str, object] = {"collection__in": scope.collections, "visibility__in": scope.visibilities}
     if scope.course:
         conditions["course"] = scope.course
@@ -15,13 +54,9 @@ def within(scope: Scope, prefix: str = "") -> Q:
         conditions["academic_year__in"] = (scope.academic_year, "")
     if scope.language:
         conditions["language"] = scope.language
-    condition = Q(*((prefix + name, value) for name, value in conditions.items()))
-    if scope.categories:
-        section = "section__" if prefix else "sections__"
-        condition &= Q((section + "categories__overlap", list(scope.categories)))
-    return condition
+    return Q(*conditions.items())
 
 
 def narrow(scope: Scope) -> bool:
     """Whether the scope filters by more than collection and visibility, so that it may leave few documents."""
-    return bool(scope.course or scope.academic_year or scope.language or scope.categories)
+    return bool(scope.course or scope.academic_year or scope.language or scope.categories or scope.in_force_on)

@@ -33,23 +33,54 @@ class Judgement:
     """0-1: share of the neighbouring concepts that stand near each other in the text"""
 
 
+class Matcher:
+    """Which concept of a query a word speaks of; every word of every candidate is looked up, so each once."""
+
+    def __init__(self, concepts: Sequence[Concept]) -> None:
+        self.concepts = concepts
+        self._terms: dict[str, tuple[int, float]] = {}
+        for index, concept in enumerate(concepts):
+            for term, weight in concept.weights.items():
+                if weight > self._terms.get(term, (0, 0.0))[1]:
+                    self._terms[term] = (index, weight)
+        self._words: dict[tuple[str, str], tuple[int, float]] = {}
+
+    def places(self, text: str, language: str) -> dict[int, list[tuple[float, int]]]:
+        """Index of a concept -> (weight of the variant, number of the word) wherever the text has it."""
+        found: dict[int, list[tuple[float, int]]] = {}
+        known = self._words
+        for number, word in enumerate(words(text)):
+            said = known.get((word, language))
+            if said is None:
+                said = known[word, language] = self._of(word, language)
+            if said[1]:
+                found.setdefault(said[0], []).append((said[1], number))
+        return found
+
+    def _of(self, word: str, language: str) -> tuple[int, float]:
+        by_word = self._terms.get(fold(word), (-1, 0.0))
+        by_stem = self._terms.get(STEM_MARK + stem(word, language), (-1, 0.0)) if word.isalpha() else by_word
+        return by_word if by_word[1] >= by_stem[1] else by_stem
+
+
 def rerank(
     candidates: Sequence[Candidate], concepts: Sequence[Concept], rarity: Mapping[str, float], config: SearchConfig
 ) -> dict[int, float]:
     """chunk id -> score: the fused one, and what the judgement adds; fused scores are 0 to 1 + alpha."""
     most = 1 + config.alpha
+    matcher = Matcher(concepts)
     scores = {}
     for candidate in candidates:
-        found = judge(candidate, concepts, rarity)
+        found = judge(candidate, matcher, rarity)
         added = config.coverage * found.coverage + config.heading * found.heading + config.pairs * found.pairs
         scores[candidate.chunk_id] = candidate.score / most + added
     return _agreed(candidates, scores, config.agreement)
 
 
-def judge(candidate: Candidate, concepts: Sequence[Concept], rarity: Mapping[str, float]) -> Judgement:
-    memory: dict[str, tuple[int, float]] = {}
-    in_text = places(candidate.text, candidate.language, concepts, memory)
-    in_heading = places(candidate.heading, candidate.language, concepts, memory)
+def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -> Judgement:
+    concepts = matcher.concepts
+    in_text = matcher.places(candidate.text, candidate.language)
+    in_heading = matcher.places(candidate.heading, candidate.language)
     total = sum(rarity[concept.word] for concept in concepts) or 1.0
     both = heading = 0.0
     for index, concept in enumerate(concepts):
@@ -58,32 +89,6 @@ def judge(candidate: Candidate, concepts: Sequence[Concept], rarity: Mapping[str
         both += rarity[concept.word] * max(inside, above)
         heading += rarity[concept.word] * above
     return Judgement(both / total, heading / total, _pairs(in_text, concepts, rarity))
-
-
-def places(
-    text: str, language: str, concepts: Sequence[Concept], memory: dict[str, tuple[int, float]] | None = None
-) -> dict[int, list[tuple[float, int]]]:
-    """Index of a concept -> (weight of the variant, number of the word) wherever the text has it."""
-    memory = {} if memory is None else memory
-    found: dict[int, list[tuple[float, int]]] = {}
-    for number, word in enumerate(words(text)):
-        if word not in memory:
-            memory[word] = _concept_of(word, language, concepts)
-        index, weight = memory[word]
-        if weight:
-            found.setdefault(index, []).append((weight, number))
-    return found
-
-
-def _concept_of(word: str, language: str, concepts: Sequence[Concept]) -> tuple[int, float]:
-    """Which concept a word speaks of, and how surely; weight 0 for none."""
-    folded, root = fold(word), STEM_MARK + stem(word, language) if word.isalpha() else ""
-    best, index = 0.0, -1
-    for place, concept in enumerate(concepts):
-        weight = max(concept.weights.get(folded, 0.0), concept.weights.get(root, 0.0))
-        if weight > best:
-            best, index = weight, place
-    return index, best
 
 
 def _pairs(

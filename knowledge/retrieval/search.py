@@ -29,11 +29,14 @@ def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[
     known = gather(probe, near, matching.best(), config.candidates)
     bm25 = matching.of(list(known))
     fused = fusion.linear({chunk: facts.cosine for chunk, facts in known.items()}, bm25, config.alpha)
-    chunks = _read(_best(_demoted(fused, known, config.out_of_force), max(config.reranked, top_k)))
-    candidates = [_candidate(chunk, fused[chunk.pk]) for chunk in chunks.values()]
-    scores = rerank(candidates, concepts, {concept.word: index.rarity(concept) for concept in concepts}, config)
+    first = _best(_demoted(fused, known, config.out_of_force), max(config.reranked, top_k))
+    rarity = {concept.word: index.rarity(concept) for concept in concepts}
+    scores = rerank(_candidates(first, fused), concepts, rarity, config)
     final = _demoted(scores, known, config.out_of_force)
-    return [_passage(chunks[pk], final[pk], known[pk], bm25[pk]) for pk in _best(final, top_k)]
+    best = _best(final, top_k)
+    chunks = Chunk.objects.select_related("section", "document").in_bulk(best)
+    # One that was deleted meanwhile is missing.
+    return [_passage(chunks[pk], final[pk], known[pk], bm25[pk]) for pk in best if pk in chunks]
 
 
 def _demoted(scores: dict[int, float], known: dict[int, Facts], factor: float) -> dict[int, float]:
@@ -45,14 +48,11 @@ def _best(scores: dict[int, float], count: int) -> list[int]:
     return sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:count]
 
 
-def _read(chunk_ids: list[int]) -> dict[int, Chunk]:
-    """With section and document; one that was deleted meanwhile is missing."""
-    found: dict[int, Chunk] = Chunk.objects.select_related("section", "document").in_bulk(chunk_ids)
-    return found
-
-
-def _candidate(chunk: Chunk, score: float) -> Candidate:
-    return Candidate(chunk.pk, chunk.section_id, chunk.text, chunk.context, chunk.language, score)
+def _candidates(chunk_ids: list[int], scores: dict[int, float]) -> list[Candidate]:
+    rows = Chunk.objects.filter(pk__in=chunk_ids).values_list("pk", "section_id", "text", "context", "language")
+    return [
+        Candidate(pk, section, text, heading, language, scores[pk]) for pk, section, text, heading, language in rows
+    ]
 
 
 def _passage(chunk: Chunk, score: float, facts: Facts, bm25: float) -> Passage:

@@ -1,6 +1,8 @@
 """The HNSW index of a large collection: one for each collection and model, because vectors differ in length."""
 
 from collections.abc import Iterable
+from functools import lru_cache
+from time import monotonic
 
 from django.db import connection
 
@@ -11,6 +13,9 @@ EXACT_BELOW = 20_000
 # pgvector's own defaults (16, 64) lose recall on hard data; these cost a third more time to build.
 CONNECTIONS, BUILD_CANDIDATES = 16, 100
 
+# A search in an index that is gone is exact and slow; one that misses a new index is what it was before.
+REMEMBERED_SECONDS = 5
+
 VALID = "SELECT relname FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid WHERE relname = ANY(%s) AND indisvalid"
 
 
@@ -20,11 +25,16 @@ def _name(collection_id: int, model: str) -> str:
 
 
 def existing(model: str, collections: Iterable[int]) -> set[int]:
-    """The collections that have a finished index for this model."""
+    """The collections that have a finished index for this model; asked anew every few seconds."""
+    return set(_existing(model, tuple(collections), int(monotonic() / REMEMBERED_SECONDS)))
+
+
+@lru_cache(maxsize=64)
+def _existing(model: str, collections: tuple[int, ...], _period: int) -> frozenset[int]:
     names = {_name(collection, model): collection for collection in collections}
     with connection.cursor() as cursor:
         cursor.execute(VALID, [list(names)])
-        return {names[name] for (name,) in cursor.fetchall()}
+        return frozenset(names[name] for (name,) in cursor.fetchall())
 
 
 def ensure(collection_id: int, model: str, dimensions: int) -> bool:
@@ -32,6 +42,7 @@ def ensure(collection_id: int, model: str, dimensions: int) -> bool:
 
     True if it was built. Not inside a transaction: PostgreSQL builds concurrently outside of one only.
     """
+    _existing.cache_clear()
     if existing(model, [collection_id]):
         return False
     if Embedding.objects.filter(collection=collection_id, model=model)[:EXACT_BELOW].count() < EXACT_BELOW:
@@ -48,4 +59,5 @@ def ensure(collection_id: int, model: str, dimensions: int) -> bool:
             [collection_id, model],
         )
         cursor.execute("RESET maintenance_work_mem")
+    _existing.cache_clear()
     return True

@@ -80,5 +80,14 @@ def test_documents_out_of_force_rank_below(rules: Collection) -> None:
 
 
 @pytest.mark.django_db
+def test_only_what_was_in_force_on_a_day(rules: Collection) -> None:
+    add(rules, replace(LOANS, name="loans-2019.md"), valid_until=date(2020, 1, 1))
+    then = {passage.document for passage in found("libros", replace(scope(rules), in_force_on=date(2019, 5, 1)))}
+    now = {passage.document for passage in found("libros", replace(scope(rules), in_force_on=date(2026, 5, 1)))}
+    assert "loans-2019.md" in then
+    assert "loans-2019.md" not in now
+
+
+@pytest.mark.django_db
 def test_an_empty_scope_finds_nothing() -> None:
     assert found("libros", Scope((), ("public",))) == []

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from knowledge.retrieval.lexicon.expansion import TRANSLATION
 from knowledge.retrieval.query import Concept, analyse
-from knowledge.retrieval.rerank import places
+from knowledge.retrieval.rerank import Matcher
 from knowledge.retrieval.statistics import rarity
 from knowledge.retrieval.terms import fold
 
@@ -23,9 +24,13 @@ class Asked:
     names: frozenset[int]
     """the concepts that name something: written with a capital inside the question, or with a digit"""
 
+    @cached_property
+    def matcher(self) -> Matcher:
+        return Matcher(self.concepts)
+
     def found_in(self, text: str, language: str) -> dict[int, float]:
         """Index of a concept -> how surely the text speaks of it, 0-1."""
-        found = places(text, language, self.concepts)
+        found = self.matcher.places(text, language)
         # A word's translation says the same: it counts whole here, though less in the ranking.
         return {index: min(1.0, max(weight for weight, _place in said) / TRANSLATION) for index, said in found.items()}
 
