@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,13 @@ class Scope:
 
 @dataclass(frozen=True)
 class SearchConfig:
+    fusion: Literal["linear", "rrf"] = "linear"
     alpha: float = 1.6
-    """weight of BM25 beside the cosine, both normalised"""
+    """weight of BM25 beside the cosine, both normalised (linear)"""
+    diversity: float = 0.0
+    """0-1: how much a passage loses by its likeness to better ones (maximal marginal relevance)"""
+    explain: bool = False
+    """whether each passage says how its score came about"""
     candidates: int = 100
     """how many each of dense and lexical search propose"""
     k1: float = 1.2
@@ -34,6 +40,23 @@ class SearchConfig:
     agreement: float = 0.05
     out_of_force: float = 0.5
     """what the score of a document out of force is multiplied by"""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """How a passage's score came about."""
+
+    first: float
+    """dense and lexical fused, 0-1"""
+    concepts: dict[str, float]
+    """word of the query -> the BM25 that it brought"""
+    coverage: float
+    heading: float
+    pairs: float
+    """what the second stage added for each, weight included"""
+    agreement: float
+    demoted: float
+    """what was taken off because the document is out of force"""
 
 
 @dataclass(frozen=True)
@@ -55,7 +78,7 @@ class Passage:
     page_breaks: tuple[tuple[int, int], ...]
     text: str
     score: float
-    """dense + alpha * lexical, both normalised to 0-1 over the candidates"""
+    """of both stages: the fused score, 0-1, and what the second stage added"""
     dense: float
     """cosine, -1 to 1"""
     lexical: float
@@ -66,3 +89,6 @@ class Passage:
     in_force: bool = True
     url: str = ""
     categories: tuple[str, ...] = field(default=())
+    also_at: tuple[str, ...] = ()
+    """external ids of other documents that say the same"""
+    explanation: Explanation | None = None

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from numpy.typing import NDArray
 from pgvector import HalfVector
 
+from knowledge.models import Embedding
 from knowledge.retrieval import vector_index
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.filters import inside, narrow
@@ -57,3 +58,9 @@ def _approximate(
         cursor.execute(f"SET LOCAL hnsw.ef_search = {view}; SET LOCAL hnsw.iterative_scan = strict_order")
         cursor.execute(statement, [text, collection, model, *allowed.parameters, text, limit])
         return dict(cursor.fetchall())
+
+
+def vectors(model: str, chunk_ids: list[int]) -> dict[int, NDArray[np.float32]]:
+    """chunk id -> its vector by this model."""
+    rows = Embedding.objects.filter(model=model, chunk__in=chunk_ids).values_list("chunk_id", "vector")
+    return {chunk: np.array(vector, np.float32) for chunk, vector in rows}

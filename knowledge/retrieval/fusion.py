@@ -2,6 +2,53 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge.retrieval.config import SearchConfig
+
+# Cormack, Clarke & Büttcher 2009, "Reciprocal rank fusion outperforms Condorcet", section 2.
+RANK_CONSTANT = 60
+
+
+def fuse(dense: Mapping[int, float], lexical: Mapping[int, float], config: SearchConfig) -> dict[int, float]:
+    """Chunk -> 0-1."""
+    if config.fusion == "rrf":
+        return normalised(reciprocal_rank(dense, lexical))
+    most = 1 + config.alpha
+    return {chunk: score / most for chunk, score in linear(dense, lexical, config.alpha).items()}
+
+
+def reciprocal_rank(*rankings: Mapping[int, float]) -> dict[int, float]:
+    """Sum of 1 / (60 + rank) over the rankings; what scores 0 or less is in none."""
+    fused: dict[int, float] = {}
+    for scores in rankings:
+        ranked = sorted((key for key, score in scores.items() if score > 0), key=lambda key: (-scores[key], key))
+        for rank, key in enumerate(ranked, start=1):
+            fused[key] = fused.get(key, 0.0) + 1 / (RANK_CONSTANT + rank)
+    return fused
+
+
+def diverse(scores: Mapping[int, float], vectors: Mapping[int, NDArray[np.float32]], diversity: float) -> list[int]:
+    """All keys in the order of maximal marginal relevance (Carbonell & Goldstein 1998); vectors of length 1.
+
+    The next one is the highest by (1 - diversity) * score - diversity * its greatest cosine to those before it.
+    """
+    worth = normalised(scores)
+    chosen: list[int] = []
+    likeness = dict.fromkeys(scores, 0.0)
+    while len(chosen) < len(scores):
+        left = [key for key in scores if key not in chosen]
+        best = max(left, key=lambda key: ((1 - diversity) * worth[key] - diversity * likeness[key], -key))
+        chosen.append(best)
+        for key in left:
+            likeness[key] = max(likeness[key], _cosine(vectors, key, best))
+    return chosen
+
+
+def _cosine(vectors: Mapping[int, NDArray[np.float32]], one: int, other: int) -> float:
+    return float(vectors[one] @ vectors[other]) if one in vectors and other in vectors else 0.0
+
 
 def normalised(scores: Mapping[int, float]) -> dict[int, float]:
     """Min-max to 0-1 over the candidates; all 0 where they are equal, since then they tell nothing apart."""

@@ -92,6 +92,14 @@ def score(index: Index, concepts: Sequence[Concept], config: SearchConfig) -> Sc
     return _sum([_concept(index, concept, config) for concept in concepts])
 
 
+def by_concept(
+    index: Index, concepts: Sequence[Concept], chunk_ids: Sequence[int], config: SearchConfig
+) -> dict[int, dict[str, float]]:
+    """chunk -> word of the query -> the part of its score that the concept brought, where it brought any."""
+    parts = {concept.word: _concept(index, concept, config).of(chunk_ids) for concept in concepts}
+    return {chunk: {word: scores[chunk] for word, scores in parts.items() if scores[chunk] > 0} for chunk in chunk_ids}
+
+
 def _concept(index: Index, concept: Concept, config: SearchConfig) -> Scores:
     rarity = index.rarity(concept)
     return reduce(_higher, [_variant(index, variant, rarity, config) for variant in concept.variants])

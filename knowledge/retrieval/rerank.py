@@ -16,11 +16,13 @@ NEAR = 3
 class Candidate:
     chunk_id: int
     section_id: int
+    document_id: int
     text: str
     heading: str
     """titles of document and section"""
     language: str
     score: float
+    """of the first stage, 0-1"""
 
 
 @dataclass(frozen=True)
@@ -63,18 +65,35 @@ class Matcher:
         return by_word if by_word[1] >= by_stem[1] else by_stem
 
 
+@dataclass(frozen=True)
+class Judged:
+    score: float
+    first: float
+    """the part of the first stage, 0-1"""
+    judgement: Judgement
+    agreement: float
+    """what another chunk of its section added"""
+
+
 def rerank(
     candidates: Sequence[Candidate], concepts: Sequence[Concept], rarity: Mapping[str, float], config: SearchConfig
-) -> dict[int, float]:
-    """chunk id -> score: the fused one, and what the judgement adds; fused scores are 0 to 1 + alpha."""
-    most = 1 + config.alpha
+) -> dict[int, Judged]:
+    """By chunk id. Scores of the candidates are 0-1."""
     matcher = Matcher(concepts)
-    scores = {}
-    for candidate in candidates:
-        found = judge(candidate, matcher, rarity)
-        added = config.coverage * found.coverage + config.heading * found.heading + config.pairs * found.pairs
-        scores[candidate.chunk_id] = candidate.score / most + added
-    return _agreed(candidates, scores, config.agreement)
+    judged = {candidate.chunk_id: judge(candidate, matcher, rarity) for candidate in candidates}
+    scores = {candidate.chunk_id: candidate.score for candidate in candidates}
+    for chunk, found in judged.items():
+        scores[chunk] += config.coverage * found.coverage + config.heading * found.heading + config.pairs * found.pairs
+    agreed = _agreed(candidates, scores, config.agreement)
+    return {
+        candidate.chunk_id: Judged(
+            agreed[candidate.chunk_id],
+            candidate.score,
+            judged[candidate.chunk_id],
+            agreed[candidate.chunk_id] - scores[candidate.chunk_id],
+        )
+        for candidate in candidates
+    }
 
 
 def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -> Judgement:

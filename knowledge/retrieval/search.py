@@ -1,14 +1,17 @@
 """Hybrid search: both candidate lists, scored by both, fused, and the passages around the best."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
 from asgiref.sync import sync_to_async
 
 from knowledge.embedding.registry import get_embedder
 from knowledge.models import Chunk
-from knowledge.retrieval import dense, fusion, lexical
+from knowledge.retrieval import dense, duplicates, fusion, lexical
 from knowledge.retrieval.candidates import Facts, Probe, gather
-from knowledge.retrieval.config import Passage, Scope, SearchConfig
-from knowledge.retrieval.query import analyse
-from knowledge.retrieval.rerank import Candidate, rerank
+from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
+from knowledge.retrieval.query import Concept, analyse
+from knowledge.retrieval.rerank import Candidate, Judged, rerank
 
 
 async def search(query: str, scope: Scope, top_k: int = 10, config: SearchConfig | None = None) -> list[Passage]:
@@ -19,6 +22,22 @@ async def search(query: str, scope: Scope, top_k: int = 10, config: SearchConfig
     return await sync_to_async(_search)(query, scope, top_k, config or SearchConfig())
 
 
+@dataclass(frozen=True)
+class _Run:
+    """What one search found out on the way."""
+
+    config: SearchConfig
+    concepts: tuple[Concept, ...]
+    index: lexical.Index
+    bm25: dict[int, float]
+    known: dict[int, Facts]
+
+    def demoted(self, scores: Mapping[int, float]) -> dict[int, float]:
+        """Scores with those of documents out of force lowered."""
+        factor = self.config.out_of_force
+        return {chunk: score if self.known[chunk].in_force else score * factor for chunk, score in scores.items()}
+
+
 def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[Passage]:
     embedder = get_embedder()
     probe = Probe(embedder.embed([query])[0], embedder.name, scope)
@@ -27,32 +46,61 @@ def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[
     matching = lexical.score(index, concepts, config)
     near = dense.nearest(probe.vector, probe.model, scope, config.candidates)
     known = gather(probe, near, matching.best(), config.candidates)
-    bm25 = matching.of(list(known))
-    fused = fusion.linear({chunk: facts.cosine for chunk, facts in known.items()}, bm25, config.alpha)
-    first = _best(_demoted(fused, known, config.out_of_force), max(config.reranked, top_k))
+    run = _Run(config, concepts, index, matching.of(list(known)), known)
+    fused = fusion.fuse({chunk: facts.cosine for chunk, facts in known.items()}, run.bm25, config)
+    candidates = _candidates(_best(run.demoted(fused), max(config.reranked, top_k)), fused)
     rarity = {concept.word: index.rarity(concept) for concept in concepts}
-    scores = rerank(_candidates(first, fused), concepts, rarity, config)
-    final = _demoted(scores, known, config.out_of_force)
-    best = _best(final, top_k)
-    chunks = Chunk.objects.select_related("section", "document").in_bulk(best)
-    # One that was deleted meanwhile is missing.
-    return [_passage(chunks[pk], final[pk], known[pk], bm25[pk]) for pk in best if pk in chunks]
+    judged = rerank(list(candidates.values()), concepts, rarity, config)
+    final = run.demoted({chunk: found.score for chunk, found in judged.items()})
+    kept = duplicates.collapsed(_ordered(final, probe, config), candidates)
+    return _passages(run, judged, final, {chunk: kept[chunk] for chunk in list(kept)[:top_k]})
 
 
-def _demoted(scores: dict[int, float], known: dict[int, Facts], factor: float) -> dict[int, float]:
-    """Scores with those of documents out of force lowered."""
-    return {chunk: score if known[chunk].in_force else score * factor for chunk, score in scores.items()}
-
-
-def _best(scores: dict[int, float], count: int) -> list[int]:
+def _best(scores: Mapping[int, float], count: int) -> list[int]:
     return sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:count]
 
 
-def _candidates(chunk_ids: list[int], scores: dict[int, float]) -> list[Candidate]:
-    rows = Chunk.objects.filter(pk__in=chunk_ids).values_list("pk", "section_id", "text", "context", "language")
-    return [
-        Candidate(pk, section, text, heading, language, scores[pk]) for pk, section, text, heading, language in rows
-    ]
+def _ordered(scores: Mapping[int, float], probe: Probe, config: SearchConfig) -> list[int]:
+    if not config.diversity:
+        return _best(scores, len(scores))
+    return fusion.diverse(scores, dense.vectors(probe.model, list(scores)), config.diversity)
+
+
+def _candidates(chunk_ids: list[int], scores: Mapping[int, float]) -> dict[int, Candidate]:
+    rows = Chunk.objects.filter(pk__in=chunk_ids).only("section_id", "document_id", "text", "context", "language")
+    return {
+        row.pk: Candidate(row.pk, row.section_id, row.document_id, row.text, row.context, row.language, scores[row.pk])
+        for row in rows
+    }
+
+
+def _passages(
+    run: _Run, judged: Mapping[int, Judged], final: Mapping[int, float], kept: Mapping[int, list[int]]
+) -> list[Passage]:
+    chunks = Chunk.objects.select_related("section", "document").in_bulk(list(kept))
+    others = [twin for twins in kept.values() for twin in twins]
+    names = dict(Chunk.objects.filter(pk__in=others).values_list("pk", "document__external_id")) if others else {}
+    concepts = lexical.by_concept(run.index, run.concepts, list(kept), run.config) if run.config.explain else {}
+    passages = []
+    for pk in kept:
+        if pk in chunks:  # or it was deleted meanwhile
+            passage = _passage(chunks[pk], final[pk], run.known[pk], run.bm25[pk])
+            also = tuple(dict.fromkeys(names[twin] for twin in kept[pk] if twin in names))
+            explained = _explanation(judged[pk], final[pk], concepts[pk], run.config) if run.config.explain else None
+            passages.append(replace(passage, also_at=also, explanation=explained))
+    return passages
+
+
+def _explanation(judged: Judged, final: float, concepts: dict[str, float], config: SearchConfig) -> Explanation:
+    return Explanation(
+        first=judged.first,
+        concepts=concepts,
+        coverage=config.coverage * judged.judgement.coverage,
+        heading=config.heading * judged.judgement.heading,
+        pairs=config.pairs * judged.judgement.pairs,
+        agreement=judged.agreement,
+        demoted=judged.score - final,
+    )
 
 
 def _passage(chunk: Chunk, score: float, facts: Facts, bm25: float) -> Passage:

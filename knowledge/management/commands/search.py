@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from argparse import ArgumentParser
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from knowledge.management.batches import BatchError, read_records, write_records
 from knowledge.models import Collection, Visibility
-from knowledge.retrieval.config import Passage, Scope, SearchConfig
+from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
 from knowledge.retrieval.search import search
 
 
@@ -24,6 +25,9 @@ class Command(BaseCommand):
         parser.add_argument("--collection", required=True, metavar="SLUG")
         parser.add_argument("-k", type=int, default=10)
         parser.add_argument("--alpha", type=float, help="weight of BM25; the collection's own by default")
+        parser.add_argument("--fusion", choices=("linear", "rrf"), default="linear")
+        parser.add_argument("--diversity", type=float, default=0.0, help="0 to 1: maximal marginal relevance")
+        parser.add_argument("--explain", action="store_true", help="how each score came about")
         parser.add_argument("--json", action="store_true", help="JSON on standard output, nothing else there")
         parser.add_argument("--batch", type=Path, metavar="IN.jsonl", help="records {qid, question}")
         parser.add_argument("--out", type=Path, metavar="OUT.jsonl")
@@ -38,7 +42,10 @@ class Command(BaseCommand):
         collection = find_collection(options["collection"])
         scope = Scope((collection.pk,), tuple(Visibility.values))
         alpha = collection.alpha if options["alpha"] is None else options["alpha"]
-        asked = (scope, options["k"], SearchConfig(alpha=alpha))
+        if not 0 <= options["diversity"] <= 1:
+            raise CommandError("--diversity is a number from 0 to 1.", returncode=2)
+        chosen = {name: options[name] for name in ("fusion", "diversity", "explain")}
+        asked = (scope, options["k"], SearchConfig(alpha=alpha, **chosen))
         if options["batch"]:
             self._batch(options["batch"], options["out"], asked)
         else:
@@ -53,6 +60,10 @@ class Command(BaseCommand):
             page = f", p. {passage.page}" if passage.page else ""
             self.stdout.write(f"{place}. {passage.score:.3f}  {passage.title} › {passage.section}{page}")
             self.stdout.write(f"   {passage.text[:200]!r}")
+            if passage.also_at:
+                self.stdout.write(f"   also at {', '.join(passage.also_at)}")
+            if passage.explanation:
+                self.stdout.write(f"   {explained(passage, passage.explanation)}")
 
     def _batch(self, source: Path, target: Path, asked: tuple[Scope, int, SearchConfig]) -> None:
         try:
@@ -76,9 +87,21 @@ async def _answers(records: list[dict[str, Any]], asked: tuple[Scope, int, Searc
     return answers
 
 
+def explained(passage: Passage, told: Explanation) -> str:
+    """One line: the parts of the score, then what each word of the query brought to BM25."""
+    parts = {"fused": told.first, "coverage": told.coverage, "heading": told.heading, "pairs": told.pairs}
+    parts |= {"agreement": told.agreement, "out of force": -told.demoted}
+    score = " + ".join(f"{name} {value:.3f}" for name, value in parts.items() if value)
+    words = ", ".join(f"{word} {value:.2f}" for word, value in told.concepts.items())
+    return f"= {score}; cosine {passage.dense:.3f}; BM25 {passage.lexical:.2f}: {words or 'no word in common'}"
+
+
 def as_record(passage: Passage) -> dict[str, Any]:
-    """What the command contract promises of a result."""
-    return {
+    """What the command contract promises of a result, and what was asked for beside it."""
+    beside: dict[str, Any] = {"also_at": list(passage.also_at)} if passage.also_at else {}
+    if passage.explanation:
+        beside["explanation"] = asdict(passage.explanation)
+    return beside | {
         "document": passage.document,
         "title": passage.title,
         "section": passage.section,

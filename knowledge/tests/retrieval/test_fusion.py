@@ -1,6 +1,8 @@
+import numpy as np
 import pytest
 
-from knowledge.retrieval.fusion import linear, normalised
+from knowledge.retrieval.config import SearchConfig
+from knowledge.retrieval.fusion import diverse, fuse, linear, normalised, reciprocal_rank
 
 
 def test_normalised_spans_zero_to_one() -> None:
@@ -21,3 +23,21 @@ def test_alpha_weighs_the_lexical_part() -> None:
 def test_the_union_of_both_lists_is_scored() -> None:
     fused = linear({1: 1.0, 2: 0.0}, {2: 1.0, 3: 0.5, 1: 0.0}, alpha=1.0)
     assert fused == {1: pytest.approx(1.0), 2: pytest.approx(1.0), 3: pytest.approx(0.5)}
+
+
+def test_fused_scores_are_at_most_one() -> None:
+    scores = {1: 0.3, 2: 0.9, 3: -0.2}
+    for config in (SearchConfig(), SearchConfig(fusion="rrf"), SearchConfig(alpha=0.0)):
+        assert max(fuse(scores, scores, config).values()) == pytest.approx(1.0)
+
+
+def test_reciprocal_rank() -> None:
+    fused = reciprocal_rank({1: 0.9, 2: 0.5}, {2: 4.0, 1: 3.0, 3: 0.0})
+    assert fused == {1: pytest.approx(1 / 61 + 1 / 62), 2: pytest.approx(1 / 62 + 1 / 61)}
+
+
+def test_diversity_prefers_what_is_new() -> None:
+    vectors = {1: np.array([1, 0], np.float32), 2: np.array([1, 0], np.float32), 3: np.array([0, 1], np.float32)}
+    scores = {1: 1.0, 2: 0.9, 3: 0.0}
+    assert diverse(scores, vectors, 0.0) == [1, 2, 3]
+    assert diverse(scores, vectors, 0.6) == [1, 3, 2]

@@ -1,0 +1,45 @@
+"""Passages that say the same in several documents: a crawl holds half its texts twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from knowledge.retrieval.rerank import Candidate
+from knowledge.retrieval.terms import fold, words
+
+# Share of words in common from which two texts say the same; their numbers and codes must all agree.
+SAME = 0.9
+
+
+@dataclass(frozen=True)
+class _Said:
+    words: frozenset[str]
+    figures: frozenset[str]
+
+    def same(self, other: "_Said") -> bool:
+        if self.figures != other.figures:
+            return False
+        shared = len(self.words & other.words)
+        return shared >= SAME * (len(self.words) + len(other.words) - shared)
+
+
+def collapsed(ranked: Sequence[int], candidates: dict[int, Candidate]) -> dict[int, list[int]]:
+    """Chunk that is kept -> those below it, of other documents, that say the same; in the order of `ranked`."""
+    said = {chunk: _said(candidates[chunk].text) for chunk in ranked}
+    kept: dict[int, list[int]] = {}
+    for chunk in ranked:
+        twin = next((other for other in kept if _twins(candidates[chunk], candidates[other], said)), None)
+        if twin is None:
+            kept[chunk] = []
+        else:
+            kept[twin].append(chunk)
+    return kept
+
+
+def _twins(one: Candidate, other: Candidate, said: dict[int, _Said]) -> bool:
+    return one.document_id != other.document_id and said[one.chunk_id].same(said[other.chunk_id])
+
+
+def _said(text: str) -> _Said:
+    found = {fold(word) for word in words(text)}
+    figures = {word for word in found if any(char.isdigit() for char in word)}
+    return _Said(frozenset(found - figures), frozenset(figures))
