@@ -23,7 +23,7 @@ from knowledge.retrieval.config import Passage
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 TEMPERATURE = 0.3
 MOST_TOKENS = 2000
-_MARK = re.compile(r"\[(\d{1,2})\]")
+_MARK = re.compile(r"(\s?)\[(\d{1,2})\]")
 
 
 async def generate_with_model(state: AgentState, runtime: Runtime[AgentContext]) -> Draft:
@@ -76,7 +76,7 @@ def tie(text: str, evidence: Sequence[Passage], language: str, collections: tupl
     citations: list[Citation] = []
 
     def numbered(mark: re.Match[str]) -> str:
-        place = int(mark.group(1)) - 1
+        place = int(mark.group(2)) - 1
         if not 0 <= place < len(evidence):
             return ""
         said = _MARK.sub("", text[: mark.start()]).rstrip().rsplit("\n", 1)[-1][-300:]
@@ -84,6 +84,6 @@ def tie(text: str, evidence: Sequence[Passage], language: str, collections: tupl
         if not nearest:
             return ""
         citations.append(cite(len(citations) + 1, nearest[0], language))
-        return f"[{len(citations)}]"
+        return f"{mark.group(1)}[{len(citations)}]"
 
     return Draft(_MARK.sub(numbered, text), tuple(citations))
