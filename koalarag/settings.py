@@ -115,6 +115,7 @@ MAX_PAGES = env.int("MAX_PAGES", default=2000)
 EXTRACT_TIMEOUT_SECONDS = env.int("EXTRACT_TIMEOUT_SECONDS", default=120)
 EXTRACT_MEMORY_MB = env.int("EXTRACT_MEMORY_MB", default=2048)
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=0)
+EMBEDDING_TIMEOUT_SECONDS = env.int("EMBEDDING_TIMEOUT_SECONDS", default=30)
 
 # Chat: a language model for generate as "provider:model"; empty means that answers are quotations.
 GENERATOR_MODEL = env.str("GENERATOR_MODEL", default="")

@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float32]
 
 
+class EmbeddingError(Exception):
+    """The model gave no vectors; the message says why, and what to do."""
+
+
 class Embedder(Protocol):
     name: str
     dimensions: int
@@ -16,7 +20,7 @@ class Embedder(Protocol):
     """tokens the model reads; the rest of a text is not seen"""
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """float32 (len(texts), dimensions), each row of length 1."""
+        """float32 (len(texts), dimensions), each row of length 1. EmbeddingError where there are none."""
 
     def token_spans(self, text: str) -> list[tuple[int, int]]:
         """Where each token of `text` starts and ends, in characters; special tokens are not counted."""

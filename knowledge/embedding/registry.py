@@ -1,14 +1,22 @@
-"""Which embedding models there are, by name."""
+"""Which embedding models there are, and which one searches use.
+
+A process holds one embedder for each; what is active is asked of the database each time (a query of one small row),
+so that a swap holds everywhere at once.
+"""
+
+from functools import lru_cache
 
 from django.conf import settings
 
 from knowledge.embedding.base import Embedder
 from knowledge.embedding.minilm import MiniLM
+from knowledge.embedding.remote import Endpoint, RemoteEmbedder
+from knowledge.models import EmbeddingModel
 
 DEFAULT_MODEL = MiniLM.name
 
-# One of each per process: they load their weights at their first use, not here.
-_EMBEDDERS: dict[str, Embedder] = {MiniLM.name: MiniLM(threads=settings.EMBEDDING_THREADS)}
+# It loads its weights at its first use, not here.
+_LOCAL = MiniLM(threads=settings.EMBEDDING_THREADS)
 
 
 class UnknownEmbeddingModel(LookupError):
@@ -16,6 +24,40 @@ class UnknownEmbeddingModel(LookupError):
 
 
 def get_embedder(name: str = DEFAULT_MODEL) -> Embedder:
-    if name not in _EMBEDDERS:
-        raise UnknownEmbeddingModel(f"There is no embedding model {name!r}. Known: {', '.join(sorted(_EMBEDDERS))}.")
-    return _EMBEDDERS[name]
+    """By name; the local model needs no database."""
+    if name == DEFAULT_MODEL:
+        return _LOCAL
+    row = EmbeddingModel.objects.filter(name=name).first()
+    if row is None:
+        known = sorted({DEFAULT_MODEL, *EmbeddingModel.objects.values_list("name", flat=True)})
+        raise UnknownEmbeddingModel(f"There is no embedding model {name!r}. Known: {', '.join(known)}.")
+    return _embedder(row)
+
+
+def active_embedder() -> Embedder:
+    """The one whose vectors are searched; the local one where none was chosen."""
+    row = EmbeddingModel.objects.filter(is_active=True).first()
+    return _LOCAL if row is None else _embedder(row)
+
+
+def chosen_embedder(name: str) -> Embedder:
+    """By name; the active one without a name."""
+    return get_embedder(name) if name else active_embedder()
+
+
+def kept_embedders() -> list[Embedder]:
+    """Those beside the active one that new chunks need vectors of: to be swapped in, or back."""
+    kept = (EmbeddingModel.State.BUILDING, EmbeddingModel.State.READY)
+    return [_embedder(row) for row in EmbeddingModel.objects.filter(is_active=False, state__in=kept)]
+
+
+def _embedder(row: EmbeddingModel) -> Embedder:
+    if row.kind == EmbeddingModel.Kind.LOCAL:
+        return _LOCAL
+    return _remote(Endpoint(row.name, row.remote_model, row.base_url, row.api_key_variable, row.dimensions, row.window))
+
+
+@lru_cache(maxsize=32)
+def _remote(endpoint: Endpoint) -> RemoteEmbedder:
+    """One for each, so that connections are used again; a changed row gives another."""
+    return RemoteEmbedder(endpoint, _LOCAL.token_spans)

@@ -12,6 +12,7 @@ class Kind(IntEnum):
 
     DOCUMENT = 0x6B6F61
     COLLECTION = 0x6B6F62
+    EMBEDDING_MODEL = 0x6B6F63
 
 
 @contextmanager

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from django.db.models import QuerySet
 
-from knowledge.embedding.base import Embedder, Vectors
-from knowledge.embedding.registry import get_embedder
+from knowledge.embedding import building
+from knowledge.embedding.base import Embedder, EmbeddingError, Vectors
+from knowledge.embedding.registry import active_embedder, kept_embedders
 from knowledge.ingestion import chunks, locks, sandbox, sections
 from knowledge.ingestion.describe import describe
 from knowledge.ingestion.extract.errors import ExtractionError, NoText, gettext_noop
@@ -47,7 +48,7 @@ def index_group(document_ids: Sequence[int]) -> None:
         with locks.held(locks.Kind.DOCUMENT, waiting) as mine:
             if not mine:
                 return
-            _index(_claim(mine), get_embedder())
+            _index(_claim(mine), active_embedder())
 
 
 def groups(documents: QuerySet[Document]) -> Iterator[list[int]]:
@@ -77,11 +78,12 @@ def _claim(document_ids: Sequence[int]) -> list[Document]:
 def _index(documents: Sequence[Document], embedder: Embedder) -> None:
     try:
         prepared = [item for document in documents if (item := _prepare(document, embedder)) is not None]
-        replace(prepared, _embed(prepared, embedder), embedder.name)
+        replace(prepared, {embedder.name: _embed(prepared, embedder)} | _kept(prepared))
     except Exception as error:
         log.exception("Indexing of documents %s failed", [document.pk for document in documents])
         if len(documents) == 1:
-            _fail(documents, f"{UNEXPECTED}\n{type(error).__name__}: {error}"[:1000])
+            unexpected = f"{UNEXPECTED}\n{type(error).__name__}: {error}"
+            _fail(documents, (str(error) if isinstance(error, EmbeddingError) else unexpected)[:1000])
         else:
             # One by one, so that the one at fault does not take the others with it.
             for document in documents:
@@ -96,7 +98,8 @@ def _tend(collection_ids: Iterable[int], embedder: Embedder) -> None:
         for collection_id in mine:
             while merging.merge(collection_id):
                 pass
-            vector_index.ensure(collection_id, embedder.name, embedder.dimensions)
+            for model in (embedder, *kept_embedders()):
+                vector_index.ensure(collection_id, model.name, model.dimensions)
 
 
 def _prepare(document: Document, embedder: Embedder) -> Prepared | None:
@@ -135,6 +138,18 @@ def _embed(prepared: Sequence[Prepared], embedder: Embedder) -> dict[str, Vector
         if time.monotonic() - reported > _SECONDS_BETWEEN_REPORTS:
             _report(prepared, (start + len(batch)) / len(missing))
             reported = time.monotonic()
+    return vectors
+
+
+def _kept(prepared: Sequence[Prepared]) -> dict[str, dict[str, Vectors]]:
+    """Vectors of the models that are kept beside the active one; one that gives none waits to be built again."""
+    vectors = {}
+    for embedder in kept_embedders():
+        try:
+            vectors[embedder.name] = _embed(prepared, embedder)
+        except EmbeddingError as error:
+            log.warning("New documents have no vectors of a model that is not in use. %s", error)
+            building.fail(embedder.name, error)
     return vectors
 
 

@@ -44,10 +44,11 @@ def known_vectors(prepared: Iterable[Prepared], model: str) -> dict[str, Vectors
     return {text_hash: np.array(vector, np.float32) for text_hash, vector in stored}
 
 
-def replace(prepared: Sequence[Prepared], vectors: Mapping[str, Vectors], model: str) -> None:
+def replace(prepared: Sequence[Prepared], vectors: Mapping[str, Mapping[str, Vectors]]) -> None:
     """Searches find either all that was stored of these documents before, or all of this.
 
-    A document that was deleted or changed in the meantime is left as it is.
+    `vectors` are by embedding model and hash of the text. A document that was deleted or changed in the meantime is
+    left as it is.
     """
     with transaction.atomic():
         current = _unchanged(prepared)
@@ -56,7 +57,8 @@ def replace(prepared: Sequence[Prepared], vectors: Mapping[str, Vectors], model:
         chunks = _create_passages(current)
         Embedding.objects.bulk_create(
             (
-                Embedding(chunk=chunk, collection_id=chunk.collection_id, model=model, vector=vectors[chunk.text_hash])
+                Embedding(chunk=chunk, collection_id=chunk.collection_id, model=model, vector=by_text[chunk.text_hash])
+                for model, by_text in vectors.items()
                 for chunk in chunks
             ),
             batch_size=_BATCH,

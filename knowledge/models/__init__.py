@@ -1,6 +1,7 @@
 from knowledge.models.collection import Collection, Language, Source
 from knowledge.models.document import Document, DocumentContent, State, Visibility, visibilities_of
 from knowledge.models.embedding import Embedding
+from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
 
@@ -10,6 +11,7 @@ __all__ = [
     "Document",
     "DocumentContent",
     "Embedding",
+    "EmbeddingModel",
     "Language",
     "Posting",
     "PostingSegment",

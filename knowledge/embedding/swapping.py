@@ -1,0 +1,53 @@
+"""Which model searches use: swapped in at once, and back, as long as the other one's vectors are kept."""
+
+from django.db import transaction
+
+from knowledge.embedding import vectors
+from knowledge.embedding.registry import get_embedder
+from knowledge.models import EmbeddingModel
+
+State = EmbeddingModel.State
+
+
+class NotComplete(Exception):
+    """Chunks lack the model's vector; the message says how many, and what to do."""
+
+
+class ModelInUse(Exception):
+    """The active model cannot be removed."""
+
+
+def activate(model: EmbeddingModel) -> None:
+    """Searches that begin from now on use it; the former keeps its vectors, and gets those of new documents.
+
+    NotComplete where vectors are missing, EmbeddingError where the model does not answer: then nothing changes.
+    """
+    get_embedder(model.name).embed(["?"])  # queries will need it
+    with transaction.atomic():
+        rows = {row.pk: row for row in EmbeddingModel.objects.select_for_update().order_by("pk")}
+        require_complete(rows[model.pk])
+        EmbeddingModel.objects.filter(is_active=True).update(is_active=False)
+        EmbeddingModel.objects.filter(pk=model.pk).update(is_active=True)
+
+
+def require_complete(model: EmbeddingModel) -> None:
+    missing = vectors.lacking(model.name).count()
+    if missing or model.state != State.READY:
+        reason = f"{missing} chunks have no vector of it" if missing else "it is not built"
+        raise NotComplete(f"“{model.name}” cannot be used: {reason}. Build it, and try again.")
+
+
+def remove(model: EmbeddingModel) -> int:
+    """Its vectors and their indexes; how many vectors there were. A server's row goes too, the local model's stays.
+
+    ModelInUse for the active one.
+    """
+    with transaction.atomic():
+        row = EmbeddingModel.objects.select_for_update().get(pk=model.pk)
+        if row.is_active:
+            raise ModelInUse(f"“{row.name}” is what searches use. Activate another model first.")
+        if row.kind == EmbeddingModel.Kind.LOCAL:
+            EmbeddingModel.objects.filter(pk=row.pk).update(state=State.NEW, progress=0, error="")
+        else:
+            row.delete()
+    return vectors.delete(model.name)
