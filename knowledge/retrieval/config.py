@@ -27,6 +27,8 @@ class SearchConfig:
     """0-1: how much a passage loses by its likeness to better ones (maximal marginal relevance)"""
     explain: bool = False
     """whether each passage says how its score came about"""
+    embedding_model: str = ""
+    """whose vectors are searched; empty for the active one's"""
     candidates: int = 100
     """how many each of dense and lexical search propose"""
     k1: float = 1.2

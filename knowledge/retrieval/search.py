@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
 
-from knowledge.embedding.registry import get_embedder
+from knowledge.embedding.registry import chosen_embedder
 from knowledge.models import Chunk
 from knowledge.retrieval import dense, duplicates, fusion, lexical
 from knowledge.retrieval.candidates import Facts, Probe, gather
@@ -39,7 +39,7 @@ class _Run:
 
 
 def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[Passage]:
-    embedder = get_embedder()
+    embedder = chosen_embedder(config.embedding_model)
     probe = Probe(embedder.embed([query])[0], embedder.name, scope)
     concepts = analyse(query)
     index = lexical.read(concepts, scope.collections)

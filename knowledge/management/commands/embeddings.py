@@ -1,0 +1,139 @@
+"""`manage.py embeddings …`: the embedding models, built beside each other, compared, swapped in and back."""
+
+import sys
+import threading
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+
+from knowledge.embedding import building, comparison, swapping
+from knowledge.embedding.base import EmbeddingError
+from knowledge.management.batches import BatchError, read_records
+from knowledge.management.commands.search import find_collection
+from knowledge.models import EmbeddingModel
+
+_SECONDS_BETWEEN_REPORTS = 1.0
+
+
+class Command(BaseCommand):
+    help = "Embedding models: list, add, build, activate, remove, compare. See docs/embeddings.md."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+        actions.add_parser("list", help="the models, with what is built of each")
+        for name, text in (
+            ("build", "make the vectors that are missing"),
+            ("activate", "let searches use this model from now on"),
+            ("remove", "delete a model and its vectors"),
+        ):
+            actions.add_parser(name, help=text).add_argument("name", metavar="NAME")
+        _describe_add(actions.add_parser("add", help="a model behind a server with OpenAI's protocol"))
+        compare = actions.add_parser("compare", help="recall and MRR of two models on a set of questions")
+        compare.add_argument("names", nargs=2, metavar="NAME")
+        compare.add_argument("--collection", required=True, metavar="SLUG")
+        compare.add_argument(
+            "--questions", type=Path, required=True, metavar="FILE.jsonl", help="{qid, question, documents: [ids]}"
+        )
+
+    def handle(self, **options: Any) -> None:
+        try:
+            getattr(self, f"_{options['action']}")(options)
+        except (EmbeddingError, BatchError, swapping.NotComplete, swapping.ModelInUse) as error:
+            raise CommandError(str(error)) from error
+
+    def _list(self, options: dict[str, Any]) -> None:
+        for model in EmbeddingModel.objects.all():
+            mark = "*" if model.is_active else " "
+            where = model.base_url or model.get_kind_display()
+            self.stdout.write(
+                f"{mark} {model.name:<24} {model.dimensions:>5}  {model.state:<9} {model.progress:>3} %  {where}"
+            )
+            if model.error:
+                self.stdout.write(f"    {model.error}")
+
+    def _add(self, options: dict[str, Any]) -> None:
+        fields = ("name", "remote_model", "base_url", "api_key_variable", "dimensions", "window")
+        model = EmbeddingModel(**{field: options[field] for field in fields})
+        try:
+            model.full_clean()
+        except ValidationError as error:
+            reasons = "; ".join(f"{field}: {' '.join(said)}" for field, said in error.message_dict.items())
+            raise CommandError(reasons) from error
+        model.save()
+        self.stderr.write(f"Added. Next: manage.py embeddings build {model.name}")
+
+    def _build(self, options: dict[str, Any]) -> None:
+        """In this process, whatever becomes of the queue; a worker that is at it already is left alone."""
+        model = _find(options["name"])
+        building.start(model)
+        over = threading.Event()
+        watch = threading.Thread(target=self._watch, args=(model.pk, over), daemon=True)
+        if sys.stderr.isatty():
+            watch.start()
+        try:
+            building.build(model.pk)
+        finally:
+            over.set()
+        model.refresh_from_db()
+        if model.state == EmbeddingModel.State.FAILED:
+            raise CommandError(model.error)
+        self.stderr.write(f"{model.name}: {model.get_state_display()}, {model.progress} %")
+
+    def _watch(self, model_id: int, over: threading.Event) -> None:
+        while not over.wait(_SECONDS_BETWEEN_REPORTS):
+            progress = EmbeddingModel.objects.filter(pk=model_id).values_list("progress", flat=True).first()
+            sys.stderr.write(f"\r{progress} %  ")
+
+    def _activate(self, options: dict[str, Any]) -> None:
+        swapping.activate(_find(options["name"]))
+        self.stderr.write(f"Searches use {options['name']} from now on.")
+
+    def _remove(self, options: dict[str, Any]) -> None:
+        number = swapping.remove(_find(options["name"]))
+        self.stderr.write(f"{number} vectors of {options['name']} deleted.")
+
+    def _compare(self, options: dict[str, Any]) -> None:
+        models = [_find(name) for name in options["names"]]
+        for model in models:
+            swapping.require_complete(model)
+        found = comparison.compare(
+            options["names"], find_collection(options["collection"]), _questions(options["questions"])
+        )
+        ranks = "".join(f"{f'recall@{k}':>11}" for k in comparison.RANKS)
+        self.stdout.write(f"{'model':<24} {'search':<7}{ranks}{'MRR':>8}")
+        for (name, way), quality in found.items():
+            shares = "".join(f"{quality.recall[k]:>11.3f}" for k in comparison.RANKS)
+            self.stdout.write(f"{name:<24} {way:<7}{shares}{quality.mrr:>8.3f}")
+
+
+def _describe_add(parser: ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="of your choice: letters, digits and hyphens")
+    parser.add_argument("--model", dest="remote_model", required=True, help="as the server calls it")
+    parser.add_argument("--base-url", default="", help="for example http://localhost:11434/v1; OpenAI's own without")
+    parser.add_argument(
+        "--key-variable", dest="api_key_variable", default="", help="environment variable with the server's key"
+    )
+    parser.add_argument("--dimensions", type=int, required=True)
+    parser.add_argument("--window", type=int, default=512, help="tokens that the model reads")
+
+
+def _find(name: str) -> EmbeddingModel:
+    try:
+        return EmbeddingModel.objects.get(name=name)
+    except EmbeddingModel.DoesNotExist:
+        known = ", ".join(EmbeddingModel.objects.values_list("name", flat=True))
+        raise CommandError(f"There is no embedding model “{name}”. Existing: {known}.") from None
+
+
+def _questions(path: Path) -> Sequence[comparison.Question]:
+    records = read_records(path, ("qid", "question", "documents"))
+    for record in records:
+        if not isinstance(record["documents"], list) or not record["documents"]:
+            raise CommandError(f"{path}, question {record['qid']}: “documents” must be a list of ids, not empty.")
+    if not records:
+        raise CommandError(f"{path} holds no question.")
+    return [comparison.Question(record["question"], frozenset(map(str, record["documents"]))) for record in records]
