@@ -1,12 +1,13 @@
 """Postings of generated texts, from the numbers of their words."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.retrieval.postings import MOST, RECORD
+from knowledge.retrieval.packing import RECORD
+from knowledge.retrieval.postings import MOST
 from knowledge.retrieval.terms import term_hash, terms
 
 NONE = -1
@@ -50,8 +51,8 @@ class Counting:
 
     def count(
         self, rows: NDArray[np.int32], first: int
-    ) -> tuple[NDArray[np.int64], Iterator[tuple[int, NDArray[np.void]]]]:
-        """Terms of each text, and each term's postings; the texts are the chunks from `first` on."""
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.void]]:
+        """Terms of each text, and of each posting its term and its record; the texts are the chunks from `first` on."""
         self._learn(rows)
         texts = len(rows)
         found = self._terms[rows.ravel()].reshape(texts, -1)
@@ -64,9 +65,4 @@ class Counting:
         records = np.empty(len(starts), RECORD)
         records["chunk"], records["frequency"] = text + first, np.minimum(frequency, MOST)
         records["length"] = lengths[text]
-        return lengths, self._by_term(number, records)
-
-    def _by_term(self, number: NDArray[np.int64], records: NDArray[np.void]) -> Iterator[tuple[int, NDArray[np.void]]]:
-        bounds = np.append(np.flatnonzero(np.diff(number, prepend=-1)), len(number))
-        for start, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-            yield self._hashes[number[start]], records[start:end]
+        return lengths, np.array(self._hashes, np.int64)[number], records

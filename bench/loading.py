@@ -22,7 +22,8 @@ from bench.synthetic import PASSAGES_PER_DOCUMENT, Batch, Generator, document_of
 from knowledge.embedding.registry import DEFAULT_MODEL, get_embedder
 from knowledge.models import Chunk, Collection, Document, Embedding, PostingSegment, Section, State
 from knowledge.retrieval import vector_index
-from knowledge.retrieval.postings import copy_postings
+from knowledge.retrieval.packing import encode
+from knowledge.retrieval.postings import copy_rows
 
 LANGUAGE = "es"
 
@@ -51,11 +52,11 @@ def _write(collection_id: int, first: int, batch: Batch, counting: Counting) -> 
     _write_documents(collection_id, owners, batch.texts)
     _copy(Chunk, _chunk_template(collection_id), _chunk_rows(chunks.tolist(), owners.tolist(), batch.texts))
     _copy_vectors(collection_id, chunks, batch.vectors)
-    lengths, postings = counting.count(batch.words, first)
+    lengths, terms, records = counting.count(batch.words, first)
     segment = PostingSegment.objects.create(
         collection_id=collection_id, chunk_count=len(chunks), term_count=int(lengths.sum())
     )
-    copy_postings(collection_id, segment.pk, postings)
+    copy_rows(segment.pk, encode(terms, records))
 
 
 def _write_documents(collection_id: int, owners: NDArray[np.int64], texts: Sequence[str]) -> None:

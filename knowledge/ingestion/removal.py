@@ -24,7 +24,8 @@ def remove_collection(collection: Collection) -> int:
         documents = list(
             Document.objects.select_for_update().filter(collection=collection).values_list("pk", flat=True)
         )
-        for model in (Posting, PostingSegment, Embedding, Chunk):
+        Posting.objects.filter(segment__collection=collection).delete()
+        for model in (PostingSegment, Embedding, Chunk):
             model._default_manager.filter(collection=collection).delete()
         Section.objects.filter(document__collection=collection).delete()
         collection.delete()

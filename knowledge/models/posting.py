@@ -19,17 +19,18 @@ class PostingSegment(models.Model):
 
 
 class Posting(models.Model):
-    """The chunks of one segment that hold one term: `data` is ids u4[n] · term frequencies u2[n] · lengths u2[n]."""
+    """The chunks of one segment that hold a frequent term, or the rare terms of a range: see retrieval/packing.py.
 
-    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="+")
-    term = models.BigIntegerField(help_text="64-bit hash of the term")
-    segment = models.ForeignKey(PostingSegment, on_delete=models.CASCADE, related_name="postings")
+    The key serves reading, merging and deleting, so that there is no other index; and a check of the segment for each
+    row would cost more than writing the row.
+    """
+
+    pk = models.CompositePrimaryKey("segment", "term")
+    segment = models.ForeignKey(
+        PostingSegment, on_delete=models.CASCADE, related_name="postings", db_index=False, db_constraint=False
+    )
+    term = models.BigIntegerField(help_text="64-bit hash of the term, or the first hash of a range")
     data = models.BinaryField()
 
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["collection", "term", "segment"], name="one_posting_per_term_and_segment")
-        ]
-
     def __str__(self) -> str:
-        return f"{self.collection_id}/{self.term}"
+        return f"{self.segment_id}/{self.term}"

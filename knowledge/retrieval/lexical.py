@@ -14,7 +14,7 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from knowledge.retrieval.config import SearchConfig
-from knowledge.retrieval.postings import RECORD
+from knowledge.retrieval.packing import RECORD, decode, part, range_of
 from knowledge.retrieval.query import Concept, Variant
 from knowledge.retrieval.terms import term_hash
 
@@ -22,7 +22,8 @@ from knowledge.retrieval.terms import term_hash
 READ = """
     SELECT NULL::bigint, chunk_count, term_count, removed FROM knowledge_postingsegment WHERE collection_id = ANY(%s)
     UNION ALL
-    SELECT term, 0, 0, data FROM knowledge_posting WHERE collection_id = ANY(%s) AND term = ANY(%s)
+    SELECT term, 0, 0, data FROM knowledge_posting WHERE term = ANY(%s) AND segment_id = ANY(
+        ARRAY(SELECT id FROM knowledge_postingsegment WHERE collection_id = ANY(%s)))
 """
 
 
@@ -64,26 +65,46 @@ class Index:
 
 
 def read(concepts: Sequence[Concept], collections: tuple[int, ...]) -> Index:
-    hashes = [term_hash(term) for concept in concepts for term in concept.weights]
+    wanted = by_key(concepts)
     ids = list(collections)
     with connection.cursor() as cursor:
-        cursor.execute(READ, [ids, ids, hashes])
+        cursor.execute(READ, [ids, list(wanted), ids])
         rows = cursor.fetchall()
     segments = [row for row in rows if row[0] is None]
     chunk_count = sum(row[1] for row in segments)
     if chunk_count <= 0:
         return Index(0, 1.0)
-    parts: dict[int, list[bytes]] = {}
-    for term, _chunks, _terms, data in rows:
-        if term is not None:
-            parts.setdefault(term, []).append(bytes(data))
+    pieces = [
+        piece
+        for key, _chunks, _terms, data in rows
+        if key is not None
+        for term in wanted[key]
+        if (piece := part(data, term)) is not None
+    ]
+    found: dict[int, list[NDArray[np.void]]] = {}
+    for terms, counts, records in decode(pieces):
+        for term, own in zip(terms.tolist(), np.split(records, np.cumsum(counts)[:-1]), strict=True):
+            found.setdefault(term, []).append(own)
     removed = np.unique(np.frombuffer(b"".join(bytes(row[3]) for row in segments), "<u4"))
-    postings = {term: _living(b"".join(data), removed) for term, data in parts.items()}
+    postings = {term: _living(_together(parts), removed) for term, parts in found.items()}
     return Index(chunk_count, max(1.0, sum(row[2] for row in segments) / chunk_count), postings)
 
 
-def _living(data: bytes, removed: NDArray[np.uint32]) -> NDArray[np.void]:
-    records = np.frombuffer(data, RECORD)
+def by_key(concepts: Sequence[Concept]) -> dict[int, set[int]]:
+    """The keys of the rows in which the concepts' terms may be, each with the hashes to look for there."""
+    wanted: dict[int, set[int]] = {}
+    for term in {term_hash(term) for concept in concepts for term in concept.weights}:
+        for key in (term, range_of(term)):
+            wanted.setdefault(key, set()).add(term)
+    return wanted
+
+
+def _together(parts: Sequence[NDArray[np.void]]) -> NDArray[np.void]:
+    """As plain numbers, for numpy compares the fields of records one by one."""
+    return np.concatenate([part.view("<u8") for part in parts]).view(RECORD)
+
+
+def _living(records: NDArray[np.void], removed: NDArray[np.uint32]) -> NDArray[np.void]:
     return records[~np.isin(records["chunk"], removed)] if len(removed) else records
 
 

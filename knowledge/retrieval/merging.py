@@ -2,15 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import groupby
-from operator import itemgetter
 
 import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
 from knowledge.models import PostingSegment
-from knowledge.retrieval.postings import RECORD, copy_postings
+from knowledge.retrieval.packing import Integers, Records, decode, encode, range_of, whole
+from knowledge.retrieval.postings import copy_rows
 
 # So many segments of about one size become one, as in a log-structured merge tree.
 MERGE_FACTOR = 16
@@ -46,7 +45,7 @@ def _merge(collection_id: int, chosen: list[PostingSegment]) -> None:
     ids = [segment.pk for segment in chosen]
     found: set[int] = set()
     for batch in _batches(ids):
-        copy_postings(collection_id, merged.pk, _without(batch, removed, found))
+        copy_rows(merged.pk, encode(*_without(batch, removed, found)))
     # A chunk that was added in a segment outside this merge stays listed until that one is merged too.
     merged.removed = np.setdiff1d(removed, np.array(sorted(found), "<u4")).tobytes()
     merged.save(update_fields=["removed"])
@@ -56,7 +55,7 @@ def _merge(collection_id: int, chosen: list[PostingSegment]) -> None:
 
 
 def _batches(segment_ids: list[int]) -> Iterator[list[tuple[int, bytes]]]:
-    """(term, postings) ordered by term, in batches that never part the rows of one term."""
+    """Rows by their keys, in batches that never part those of one range of terms."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(
             "SELECT term, data FROM knowledge_posting WHERE segment_id = ANY(%s) ORDER BY term, segment_id",
@@ -65,20 +64,22 @@ def _batches(segment_ids: list[int]) -> Iterator[list[tuple[int, bytes]]]:
         held: list[tuple[int, bytes]] = []
         while rows := cursor.fetchmany(ROWS_AT_ONCE):
             held += rows
-            last = held[-1][0]
-            complete = [row for row in held if row[0] != last]
+            last = range_of(held[-1][0])
+            complete = [row for row in held if row[0] < last]
             held = held[len(complete) :]
-            yield complete
-        yield held
+            if complete:
+                yield complete
+        if held:
+            yield held
 
 
-def _without(
-    rows: list[tuple[int, bytes]], removed: NDArray[np.uint32], found: set[int]
-) -> Iterator[tuple[int, NDArray[np.void]]]:
-    for term, group in groupby(rows, key=itemgetter(0)):
-        records = np.frombuffer(b"".join(bytes(data) for _term, data in group), RECORD)
-        if len(removed):
-            dead = np.isin(records["chunk"], removed)
-            found.update(records["chunk"][dead].tolist())
-            records = records[~dead]
-        yield term, records
+def _without(rows: list[tuple[int, bytes]], removed: NDArray[np.uint32], found: set[int]) -> tuple[Integers, Records]:
+    """What lives of the rows' postings, and the term of each; the removed chunks that they named join `found`."""
+    groups = list(decode(whole(data) for _key, data in rows))
+    terms = np.concatenate([np.repeat(names, counts) for names, counts, _records in groups])
+    records = np.concatenate([records for _names, _counts, records in groups])
+    if not len(removed):
+        return terms, records
+    dead = np.isin(records["chunk"], removed)
+    found.update(np.unique(records["chunk"][dead]).tolist())
+    return terms[~dead], records[~dead]

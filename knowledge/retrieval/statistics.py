@@ -1,17 +1,21 @@
 """How rare concepts are in collections."""
 
+from collections import Counter
 from collections.abc import Sequence
 from math import log
 
 from django.db import connection
 
-from knowledge.retrieval.postings import RECORD
+from knowledge.retrieval.lexical import by_key
+from knowledge.retrieval.packing import RANGE_BITS, count
 from knowledge.retrieval.query import Concept
 from knowledge.retrieval.terms import term_hash
 
-READ = """
-    SELECT term, sum(length(data)) FROM knowledge_posting
-    WHERE collection_id = ANY(%s) AND term = ANY(%s) GROUP BY term
+# Of the rows of frequent terms the beginning says how long they are; of a shared one all is needed, and it is short.
+READ = f"""
+    SELECT term, CASE WHEN term & {2**RANGE_BITS - 1} = 0 THEN data ELSE substring(data FOR 32) END
+    FROM knowledge_posting WHERE term = ANY(%s) AND segment_id = ANY(
+        ARRAY(SELECT id FROM knowledge_postingsegment WHERE collection_id = ANY(%s)))
 """
 COUNT = "SELECT coalesce(sum(chunk_count), 0) FROM knowledge_postingsegment WHERE collection_id = ANY(%s)"
 
@@ -21,11 +25,13 @@ def rarity(concepts: Sequence[Concept], collections: tuple[int, ...]) -> dict[st
 
     Chunks removed since the last merge still count here: it is a weight, not a score.
     """
-    hashes = {term: term_hash(term) for concept in concepts for term in concept.weights}
     with connection.cursor() as cursor:
         cursor.execute(COUNT, [list(collections)])
         (chunk_count,) = cursor.fetchone()
-        cursor.execute(READ, [list(collections), list(hashes.values())])
-        matching = {term: size // RECORD.itemsize for term, size in cursor.fetchall()}
-    most = {concept.word: max(matching.get(hashes[term], 0) for term in concept.weights) for concept in concepts}
+        wanted = by_key(concepts)
+        cursor.execute(READ, [list(wanted), list(collections)])
+        matching = Counter[int]()
+        for key, data in cursor.fetchall():
+            matching.update({term: count(data, term) for term in wanted[key]})
+    most = {concept.word: max(matching[term_hash(term)] for term in concept.weights) for concept in concepts}
     return {word: log(1 + chunk_count / (1 + count)) for word, count in most.items()}
