@@ -80,7 +80,7 @@ class Recorder:
             origin=self.context.origin,
             question=self.question.text,
             policy=asdict(policy) if policy else {},
-            queries=[self.state["query"]] if "query" in self.state else [],
+            queries=list(self.state.get("queries", ())),
             retrieved=[_passage(passage) for passage in self.state.get("evidence", ())],
             spans=self.spans,
             model_calls=[asdict(call) for call in self.calls],

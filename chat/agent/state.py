@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from chat.agent.events import Answer, Citation, Question, Status
 from knowledge.retrieval.config import Passage
 
-Intent = Literal["search", "summary", "comparison", "general"]
+Intent = Literal["search", "summary", "comparison", "itinerary", "general"]
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,10 @@ class AgentState(TypedDict, total=False):
     classification: Classification
     policy: PolicyDecision
     query: str
+    queries: tuple[str, ...]
+    """every one that ran: of a comparison one for each side"""
+    least_relevance: float
+    """that the intent asks of the evidence; the assistant's own where it is absent"""
     evidence: tuple[Passage, ...]
     assessment: Assessment
     status: Status

@@ -14,7 +14,7 @@ from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Citation, TextDelta
-from chat.agent.llm.embedded.composition import cite
+from chat.agent.llm.embedded.quoting import cite
 from chat.agent.llm.embedded.sentences import ranked
 from chat.agent.recording import ModelCall
 from chat.agent.state import AgentState, Draft

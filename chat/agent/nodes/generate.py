@@ -3,20 +3,31 @@ from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta
+from chat.agent.llm.embedded.comparison import compare
 from chat.agent.llm.embedded.composition import compose
+from chat.agent.llm.embedded.summary import summarise
 from chat.agent.llm.generation import generate_with_model
-from chat.agent.state import AgentState
+from chat.agent.retrieval.sides import sides
+from chat.agent.state import AgentState, Draft
 
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Written by the language model where one is configured, else put together from quotations."""
-    language = state["classification"].language
     if runtime.context.generator_model:
         draft = await generate_with_model(state, runtime)
     else:
-        draft = await sync_to_async(compose)(
-            state["query"], state["evidence"], language, runtime.context.scope.collections
-        )
+        draft = await sync_to_async(_composed)(state, runtime.context)
         for line in draft.text.splitlines(keepends=True):
             runtime.stream_writer(TextDelta(line))
     return {"status": "answered", "draft": draft}
+
+
+def _composed(state: AgentState, context: AgentContext) -> Draft:
+    intent, language = state["classification"].intent, state["classification"].language
+    evidence, collections = state["evidence"], context.scope.collections
+    compared = sides(state["question"].text) if intent == "comparison" else ()
+    if compared:
+        return compare(compared, evidence, language, collections)
+    if intent == "summary":
+        return summarise(state["query"], evidence, language, collections)
+    return compose(state["query"], evidence, language, collections)

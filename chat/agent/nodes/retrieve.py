@@ -3,13 +3,33 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.retrieval.searches import Retrieved, Searcher, compare, summarise
+from chat.agent.retrieval.sides import sides
+from chat.agent.retrieval.topic import topic
 from chat.agent.state import AgentState
 from knowledge.retrieval.search import search
 
 
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+    """By intent: a fact, both sides of a comparison, a summary's documents, a trip's guides."""
     question, context = state["question"], runtime.context
     year = question.academic_year or state["classification"].academic_year
     scope = replace(context.scope, course=question.course, academic_year=year)
-    found = await search(question.text, scope, context.top_k, context.search)
-    return {"query": question.text, "evidence": tuple(found)}
+    found = await _by_intent(state, Searcher(search, scope, context.search), context)
+    return {
+        "query": found.query,
+        "queries": found.queries,
+        "evidence": found.evidence,
+        "least_relevance": found.least_relevance,
+    }
+
+
+async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContext) -> Retrieved:
+    text, intent = state["question"].text, state["classification"].intent
+    compared = sides(text) if intent == "comparison" else ()
+    if compared:
+        return await compare(searcher, text, compared)
+    if intent == "summary":
+        return await summarise(searcher, topic(text))
+    found = await searcher(text, context.top_k)
+    return Retrieved(text, (text,), tuple(found), context.min_relevance)

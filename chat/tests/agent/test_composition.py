@@ -1,6 +1,6 @@
 import pytest
 
-from chat.agent.llm.embedded.composition import shown
+from chat.agent.llm.embedded.quoting import shown
 from chat.agent.llm.embedded.units import units
 
 

@@ -1,0 +1,101 @@
+"""A comparison from quotations: each side's best sentences, what they share, where they differ."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from chat.agent import wording
+from chat.agent.llm.embedded.contrast import contrast
+from chat.agent.llm.embedded.quoting import Drafting, escape
+from chat.agent.llm.embedded.sentences import Candidate, ranked
+from chat.agent.retrieval.sides import Side
+from chat.agent.state import Draft
+from knowledge.ingestion.sentences import ROW
+from knowledge.retrieval.config import Passage
+
+CANDIDATES_PER_SIDE, SENTENCES_PER_SIDE = 3, 2
+NEARLY = 0.75
+_CELLS = re.compile(r"\[([^\]\n]+)\] (.*?)(?= · \[|$)")
+
+
+@dataclass(frozen=True)
+class Found:
+    side: Side
+    best: tuple[Candidate, ...]
+    """the first is what it is compared by"""
+
+
+def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
+    by_side = [_good(ranked(side.query, evidence, collections)) for side in sides]
+    firsts = _most_alike(by_side)
+    found = [
+        Found(side, _quoted(first, good, firsts)) for side, first, good in zip(sides, firsts, by_side, strict=True)
+    ]
+    drafting = Drafting(language)
+    table = _table(found, drafting)
+    paragraphs = [table] if table else [_paragraph(one, drafting) for one in found]
+    return drafting.draft([*paragraphs, *_told_apart(found, drafting)])
+
+
+def _good(candidates: Sequence[Candidate]) -> list[Candidate]:
+    least = NEARLY * candidates[0].score if candidates else 0.0
+    return [candidate for candidate in candidates[:CANDIDATES_PER_SIDE] if candidate.score >= least]
+
+
+def _most_alike(by_side: Sequence[Sequence[Candidate]]) -> tuple[Candidate, ...]:
+    """One of each side, those that say most in the same words; the better ones among equals."""
+    best: tuple[Candidate, ...] = ()
+    alike = -1
+    for chosen in product(*by_side):
+        texts = {candidate.text for candidate in chosen}
+        shared = contrast([candidate.text for candidate in chosen]).number_shared if len(texts) == len(chosen) else 0
+        if shared > alike:
+            best, alike = chosen, shared
+    return best
+
+
+def _quoted(first: Candidate, good: Sequence[Candidate], firsts: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """A further sentence says neither the same again nor what is quoted of another side."""
+    others = [one for one in good if not any(one.repeats(other) for other in firsts)]
+    return (first, *others[: SENTENCES_PER_SIDE - 1])
+
+
+def _paragraph(found: Found, drafting: Drafting) -> str:
+    quotes = "\n".join(f"- {drafting.quoted(candidate)}" for candidate in found.best)
+    return f"**{escape(_name(found.side))}**\n\n{quotes}"
+
+
+def _name(side: Side) -> str:
+    return side.name[0].upper() + side.name[1:]
+
+
+def _told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
+    firsts = [one.best[0] for one in found]
+    if len({candidate.text for candidate in firsts}) < 2:
+        return []
+    told = contrast([candidate.text for candidate in firsts])
+    marks = [f"[{drafting.number(candidate)}]" for candidate in firsts]
+    lines = []
+    if told.shared:
+        lines.append(wording.in_common(escape(", ".join(told.shared)) + " " + " ".join(marks), drafting.language))
+    if all(told.own):
+        own = (
+            f"{escape(_name(one.side))}: {escape(', '.join(words))} {mark}"
+            for one, words, mark in zip(found, told.own, marks, strict=True)
+        )
+        lines.append(wording.differences("; ".join(own), drafting.language))
+    return lines
+
+
+def _table(found: Sequence[Found], drafting: Drafting) -> str:
+    """Where every side's sentence is a row under the same headers; else nothing."""
+    rows = [dict(_CELLS.findall(one.best[0].text)) if ROW.match(one.best[0].text) else {} for one in found]
+    headers = list(rows[0])
+    distinct = len({tuple(row.values()) for row in rows}) == len(rows)
+    if len(headers) < 2 or not distinct or any(list(row) != headers for row in rows):
+        return ""
+    names = [f"{escape(_name(one.side))} [{drafting.number(one.best[0])}]" for one in found]
+    lines = [["", *names], ["---"] * (len(found) + 1)]
+    lines += [[escape(header), *(escape(row[header]) for row in rows)] for header in headers]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,0 +1,80 @@
+"""What is searched for an intent: which queries, how many sections, and how relevant they must be."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from asgiref.sync import sync_to_async
+
+from chat.agent.llm.embedded.coverage import take_apart
+from chat.agent.llm.embedded.entities import academic_year
+from chat.agent.llm.embedded.relevance import relevance_of
+from chat.agent.retrieval.selection import in_turns, one_per_section, spread
+from chat.agent.retrieval.sides import Side
+from knowledge.retrieval.config import Passage, Scope, SearchConfig
+
+Search = Callable[[str, Scope, int, SearchConfig], Awaitable[list[Passage]]]
+
+COMPARISON_SECTIONS = 6
+# By closeness alone, without a word in common, a side comes near to 0.35.
+COMPARISON_RELEVANCE = 0.4
+SUMMARY_SECTIONS = 10
+SUMMARY_RELEVANCE = 0.4
+# How many passages are looked through for sections of distinct documents.
+DEEP = 40
+READ = 24
+# A section is about the topic where it is so nearly as relevant as the best.
+NEARLY = 0.6
+# Share of the topic that a title says which is the topic's own.
+TITLED = 0.5
+
+
+@dataclass(frozen=True)
+class Retrieved:
+    query: str
+    queries: tuple[str, ...]
+    evidence: tuple[Passage, ...]
+    least_relevance: float
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """A search within a scope."""
+
+    search: Search
+    scope: Scope
+    config: SearchConfig
+
+    async def __call__(self, query: str, top_k: int, year: str = "") -> list[Passage]:
+        scope = replace(self.scope, academic_year=year) if year else self.scope
+        return await self.search(query, scope, top_k, self.config)
+
+
+async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...]) -> Retrieved:
+    """Four to six sections, every side having its share of them."""
+    found = await asyncio.gather(*(searcher(side.query, DEEP, academic_year(side.query)) for side in sides))
+    queries = tuple(side.query for side in sides)
+    return Retrieved(question, queries, tuple(in_turns(found, COMPARISON_SECTIONS)), COMPARISON_RELEVANCE)
+
+
+async def summarise(searcher: Searcher, topic: str) -> Retrieved:
+    """Eight to ten sections of as many documents, those left out that speak of something else."""
+    found = one_per_section(await searcher(topic, DEEP))[:READ]
+    kept = await sync_to_async(_about)(topic, found, searcher.scope.collections)
+    return Retrieved(topic, (topic,), tuple(spread(kept, SUMMARY_SECTIONS)), SUMMARY_RELEVANCE)
+
+
+def _about(topic: str, passages: list[Passage], collections: tuple[int, ...]) -> list[Passage]:
+    """Those nearly as relevant as the best; what is no longer in force only where nothing else is left."""
+    relevance = {passage.chunk_id: relevance_of(topic, [passage], collections) for passage in passages}
+    least = NEARLY * max(relevance.values(), default=0.0)
+    kept = [passage for passage in passages if relevance[passage.chunk_id] >= least]
+    return _titled(topic, [passage for passage in kept if passage.in_force] or kept, collections)
+
+
+def _titled(topic: str, passages: list[Passage], collections: tuple[int, ...]) -> list[Passage]:
+    """Of the documents whose titles are the topic, where there are such: a summary of them is asked for."""
+    asked = take_apart(topic, collections)
+    covered = {passage.title: asked.coverage(asked.found_in(passage.title, passage.language)) for passage in passages}
+    best = max(covered.values(), default=0.0)
+    return [passage for passage in passages if best < TITLED or covered[passage.title] >= NEARLY * best]

@@ -1,0 +1,33 @@
+"""Which of the passages that were found are kept: one for a section, and as many documents as there are."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import chain, zip_longest
+
+from knowledge.retrieval.config import Passage
+
+
+def one_per_section(passages: Iterable[Passage]) -> list[Passage]:
+    """The first of each section, in their order."""
+    return _first_of_each(passages, lambda passage: passage.section_id)
+
+
+def spread(passages: Sequence[Passage], most: int) -> list[Passage]:
+    """The best of every document first; further sections only where the documents are too few."""
+    sections = one_per_section(passages)
+    documents = _first_of_each(sections, lambda passage: passage.document_id)
+    others = [passage for passage in sections if passage not in documents]
+    return [*documents, *others][:most]
+
+
+def in_turns(groups: Sequence[Sequence[Passage]], most: int) -> list[Passage]:
+    """The best of each group, then the second of each: every group has its share. A section comes once."""
+    share = max(1, most // max(1, len(groups)))
+    rounds = zip_longest(*(one_per_section(group)[:share] for group in groups))
+    return one_per_section(passage for passage in chain.from_iterable(rounds) if passage is not None)
+
+
+def _first_of_each(passages: Iterable[Passage], key: Callable[[Passage], Hashable]) -> list[Passage]:
+    kept: dict[Hashable, Passage] = {}
+    for passage in passages:
+        kept.setdefault(key(passage), passage)
+    return list(kept.values())

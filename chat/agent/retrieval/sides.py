@@ -1,0 +1,100 @@
+"""What a question compares: its sides, and what it asks of each of them."""
+
+import re
+from dataclasses import dataclass
+
+from knowledge.retrieval.query import ASKING
+from knowledge.retrieval.stopwords import STOPWORDS
+from knowledge.retrieval.terms import fold
+
+# Each finds the sides; what stands before, between and after it is what is asked of all of them.
+_CUES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?:diferenc?[iz]?as?|differences?)\b(?P<rest>[^?.;]*?)\b(?:entre|between)\s+(?P<sides>[^?;]+)",
+        r"\bhow\s+(?:do|does|are|is)\s+(?P<sides>[^?;]+?)\s+(?:differ(?:ent)?\b)(?P<rest>[^?;]*)",
+        r"\ben\s+qu[eé](?P<rest>)\s+se\s+(?:diferencian?|distinguen?)\s+(?P<sides>[^?;]+)",
+        r"\b(?:compara\w*|compare\w*|comparison)\s+(?P<rest>(?:[^?;]*?\b(?:de|of)\s+)??)"
+        r"(?:entre\s+|between\s+)?(?P<sides>[^?;]+)",
+        r"(?P<rest>)(?P<sides>[^?;¿,]+?\s(?:vs\.?|versus)\s[^?;,]+)",
+        r",(?P<rest>)\s*(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)\?*\s*$",
+    )
+)
+_BETWEEN = re.compile(r"\s*,\s*(?:(?:y|e|and|o|ou|or)\s+)?|\s+(?:y|e|and|con|with|from|vs\.?|versus)\s+", re.IGNORECASE)
+_EITHER = re.compile(r"\s*,\s*(?:(?:o|ou|or)\s+)?|\s+(?:o|ou|or)\s+", re.IGNORECASE)
+_ASPECT = re.compile(
+    r",?\s+(?:en (?:cuanto|canto) (?:al?|aos?|ás?)|(?:con )?respecto (?:al?|del?)|in terms of|regarding|segun|según)\b",
+    re.IGNORECASE,
+)
+_WHERE = re.compile(r"\s(?=(?:en|no|na|nos|nas|in)\s)", re.IGNORECASE)
+_NAMED = re.compile(r"\s(?:de|do|da|del|of|en|in)\s(?=[A-ZÁÉÍÓÚÑ])")
+_ARTICLES = frozenset("el la los las o a os as the".split())
+# "la nota de A y la de B", "préstamo para A y para B": what stands before the preposition is said once, of both.
+_REPEATED = re.compile(
+    r"^(?:(?:el|la|los|las|o|a|os|as|that|those)\s+)?(?P<word>de|del|do|da|para|en|na|no|for|of|in)\b", re.I
+)
+_EMPTY = STOPWORDS | ASKING | {"hay", "hai", "there"}
+MOST_SIDES = 4
+LONGEST_SIDE = 12
+
+
+@dataclass(frozen=True)
+class Side:
+    name: str
+    """as the question says it"""
+    query: str
+    """the side and what is asked of it"""
+
+
+def sides(question: str) -> tuple[Side, ...]:
+    """Two to four, in the order of the question; empty where none are told apart."""
+    for number, cue in enumerate(_CUES):
+        match = cue.search(question)
+        if match is None:
+            continue
+        separator = _EITHER if number == len(_CUES) - 1 else _BETWEEN
+        named, aspect = _split_off(match["sides"])
+        names = [part.strip(" .!¿¡\"'") for part in separator.split(named)]
+        if 2 <= len(names) <= MOST_SIDES and all(0 < len(name.split()) <= LONGEST_SIDE for name in names):
+            around = " ".join((question[: match.start()], match["rest"], aspect, question[match.end() :]))
+            shared = " ".join(word for word in re.findall(r"[\w./-]+", around) if fold(word) not in _EMPTY)
+            return tuple(_side(name, names, shared) for name in names)
+    return ()
+
+
+def _split_off(text: str) -> tuple[str, str]:
+    """The sides, and in what they are compared where that follows them."""
+    end = _ASPECT.search(text)
+    if end:
+        return text[: end.start()], text[end.end() :]
+    first, *others = _BETWEEN.split(text)
+    place = _WHERE.search(others[-1]) if others and not _WHERE.search(first) else None
+    if place is None or not place.start():
+        return text, ""
+    cut = len(text) - len(others[-1]) + place.start()
+    return text[:cut], text[cut:]
+
+
+def _side(name: str, names: list[str], shared: str) -> Side:
+    head = _head(name, names[0]) if name != names[0] else ""
+    return Side(name, " ".join(part for part in (shared, head, name, _tail(name, names[-1])) if part))
+
+
+def _head(name: str, first: str) -> str:
+    """What the first side says once for all: "préstamo" for "de doctorado" after "préstamo de grado"."""
+    repeated = _REPEATED.match(name)
+    if repeated:
+        before = re.split(rf"\b{repeated['word']}\b", first, maxsplit=1, flags=re.IGNORECASE)
+        return before[0].strip() if len(before) == 2 else ""
+    if name[0].isupper() and _NAMED.search(first):
+        return _NAMED.split(first, maxsplit=1)[0]
+    article, *rest = name.lower().split()
+    same = first.lower().split()
+    return same[1] if len(rest) == 1 and article in _ARTICLES and len(same) == 3 and same[0] == article else ""
+
+
+def _tail(name: str, last: str) -> str:
+    """ "loans" for "undergraduate", where the last side is "doctoral loans"."""
+    words = last.split()
+    shared = len(name.split()) == 1 and len(words) == 2 and words[0] not in _ARTICLES and (name + last).islower()
+    return words[-1] if shared and name != last else ""

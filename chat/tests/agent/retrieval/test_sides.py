@@ -1,0 +1,62 @@
+import pytest
+
+from chat.agent.retrieval.sides import sides
+from chat.agent.retrieval.topic import topic
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "queries"),
+    [
+        ("Perth vs Melbourne", ["Perth", "Melbourne"], ["Perth", "Melbourne"]),
+        ("¿En qué se diferencian Perth y Melbourne?", ["Perth", "Melbourne"], ["Perth", "Melbourne"]),
+        (
+            "En que se diferencian a matrícula parcial e a completa?",
+            ["a matrícula parcial", "a completa"],
+            ["a matrícula parcial", "matrícula a completa"],
+        ),
+        (
+            "¿Qué diferencia hay entre el préstamo de grado y el de doctorado?",
+            ["el préstamo de grado", "el de doctorado"],
+            ["el préstamo de grado", "el préstamo el de doctorado"],
+        ),
+        (
+            "What is the difference between undergraduate and doctoral loans?",
+            ["undergraduate", "doctoral loans"],
+            ["undergraduate loans", "doctoral loans"],
+        ),
+        (
+            "Compara Perth con Gold Coast en cuanto al clima",
+            ["Perth", "Gold Coast"],
+            ["clima Perth", "clima Gold Coast"],
+        ),
+        (
+            "Compara el clima de Perth, Sídney y Melbourne",
+            ["el clima de Perth", "Sídney", "Melbourne"],
+            ["el clima de Perth", "el clima Sídney", "el clima Melbourne"],
+        ),
+        ("How do Perth and Sydney differ in climate?", ["Perth", "Sydney"], ["climate Perth", "climate Sydney"]),
+        (
+            "¿Dónde hace más calor, en Perth o en Melbourne?",
+            ["en Perth", "en Melbourne"],
+            ["hace calor en Perth", "hace calor en Melbourne"],
+        ),
+        ("¿Qué plazo hay para la matrícula?", [], []),
+    ],
+)
+def test_sides_are_found_with_what_is_asked_of_them(question: str, names: list[str], queries: list[str]) -> None:
+    assert [side.name for side in sides(question)] == names
+    assert [side.query for side in sides(question)] == queries
+
+
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("Resume las normas de la biblioteca", "las normas de la biblioteca"),
+        ("Fai un resumo das normas de permanencia", "normas de permanencia"),
+        ("Can you give me an overview of the library rules?", "the library rules"),
+        ("¿Puedes resumirme el reglamento de becas?", "el reglamento de becas"),
+        ("Resumen", "Resumen"),
+    ],
+)
+def test_the_topic_of_a_summary(question: str, about: str) -> None:
+    assert topic(question) == about

@@ -1,0 +1,77 @@
+"""Comparisons and summaries through the whole graph, without a model."""
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from chat.agent import context, run
+from chat.agent.events import Answer, Question
+from chat.models import Assistant, Trace
+from knowledge.tests.corpus import Text, add, collection
+
+TEXTS = (
+    Text("grado.md", "Préstamo de grado", "El alumnado de grado puede llevarse en préstamo 10 libros durante 15 días."),
+    Text(
+        "doctorado.md", "Préstamo de doctorado", "Quien cursa doctorado puede llevarse en préstamo 35 libros 30 días."
+    ),
+    Text("salas.md", "Salas", "Las salas de la biblioteca se reservan en la página web con un día de antelación."),
+    Text(
+        "multas.md",
+        "Retrasos",
+        "Devolver tarde un libro de la biblioteca supone un día sin préstamo por día de retraso.",
+    ),
+    Text("horario.md", "Horario", "La biblioteca abre de lunes a viernes de 8:30 a 21:00 y los sábados por la mañana."),
+    Text("menu.md", "Menú", "El comedor ofrece dos menús diarios y una opción vegetariana."),
+)
+
+
+@pytest.fixture
+def assistant() -> Assistant:
+    where = collection()
+    for text in TEXTS:
+        add(where, text)
+    made = Assistant.objects.create(slug="rules")
+    made.collections.add(where)
+    return made
+
+
+def ask(text: str) -> Answer:
+    return async_to_sync(_ask)(text)
+
+
+async def _ask(text: str) -> Answer:
+    return await run.answer(Question(text), await context.load("rules", origin="command"))
+
+
+@pytest.mark.django_db
+def test_a_comparison_quotes_both_sides_and_tells_them_apart(assistant: Assistant) -> None:
+    answer = ask("¿Qué diferencia hay entre el préstamo de grado y el de doctorado?")
+    assert (answer.status, answer.intent) == ("answered", "comparison")
+    assert {"grado.md", "doctorado.md"} <= {citation.document for citation in answer.citations}
+    assert "El préstamo de grado: 10, 15 [1]; El de doctorado: 35, 30 [2]" in answer.text
+    texts = {text.name: text.text for text in TEXTS}
+    assert all(citation.quote in texts[citation.document] for citation in answer.citations)
+    assert Trace.objects.get().queries == ["el préstamo de grado", "el préstamo el de doctorado"]
+
+
+@pytest.mark.django_db
+def test_a_comparison_with_a_side_that_is_absent_is_not_found(assistant: Assistant) -> None:
+    assert ask("¿Qué diferencia hay entre el préstamo de grado y el aparcamiento del puerto?").status == "not_found"
+
+
+@pytest.mark.django_db
+def test_a_summary_takes_its_points_from_distinct_documents(assistant: Assistant) -> None:
+    answer = ask("Resume las normas de la biblioteca sobre libros")
+    assert (answer.status, answer.intent) == ("answered", "summary")
+    cited = [citation.document for citation in answer.citations]
+    assert 3 <= len(cited) <= 5
+    assert len(set(cited)) == len(cited)
+    assert "menu.md" not in cited
+    assert answer.text.count("\n- ") + answer.text.startswith("- ") == len(cited)
+
+
+@pytest.mark.django_db
+def test_rows_under_the_same_headers_become_a_table(assistant: Assistant) -> None:
+    for level, credits in (("grado", 240), ("máster", 60)):
+        add(collection(), Text(f"{level}.csv", "Créditos", f"[Nivel] {level} · [Créditos] {credits} · [Acceso] prueba"))
+    answer = ask("Compara los créditos de grado y de máster")
+    assert "| Créditos | 240 | 60 |" in answer.text
