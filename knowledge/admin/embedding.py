@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -78,9 +76,8 @@ class EmbeddingModelAdmin(admin.ModelAdmin):
     def remove(self, request: HttpRequest, models: QuerySet[EmbeddingModel]) -> None:
         for model in models:
             try:
-                number = swapping.remove(model)
+                swapping.remove(model)
             except swapping.ModelInUse as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
-                values: dict[str, Any] = {"name": model.name, "number": number}
-                self.message_user(request, gettext("“%(name)s”: %(number)d vectors deleted.") % values)
+                self.message_user(request, gettext("“%s” and its vectors are removed.") % model.name)

@@ -6,14 +6,14 @@ Whoever continues a build makes the vectors that are missing, so a killed worker
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from knowledge.embedding import vectors
 from knowledge.embedding.base import Embedder, EmbeddingError
-from knowledge.embedding.registry import get_embedder
+from knowledge.embedding.registry import KEPT, get_embedder
 from knowledge.ingestion import locks
 from knowledge.models import Chunk, Collection, Document, Embedding, EmbeddingModel
 from knowledge.retrieval import vector_index
@@ -29,13 +29,13 @@ class ModelRemoved(Exception):
     """The model was removed while it was being built."""
 
 
-@transaction.atomic
 def enqueue(model: EmbeddingModel) -> None:
     """A worker builds it, from the start or from where it stopped."""
     from knowledge.tasks import build_embeddings
 
-    start(model)
-    transaction.on_commit(lambda: build_embeddings.delay(model.pk))
+    with transaction.atomic():
+        start(model)
+        transaction.on_commit(lambda: build_embeddings.delay(model.pk))
 
 
 def start(model: EmbeddingModel) -> None:
@@ -43,6 +43,13 @@ def start(model: EmbeddingModel) -> None:
     if model.state == State.NEW:
         vectors.delete(model.name)  # of an earlier model of this name
     EmbeddingModel.objects.filter(pk=model.pk).update(state=State.BUILDING, error="")
+
+
+def catch_up(written: Iterable[str]) -> None:
+    """For whoever has stored chunks with vectors of these models: others that came into use meanwhile are built."""
+    wanted = Q(is_active=True) | Q(state__in=KEPT)
+    for model in EmbeddingModel.objects.filter(wanted).exclude(name__in=written):
+        enqueue(model)
 
 
 def build(model_id: int, seconds: float = float("inf")) -> bool:

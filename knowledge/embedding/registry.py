@@ -14,6 +14,8 @@ from knowledge.embedding.remote import Endpoint, RemoteEmbedder
 from knowledge.models import EmbeddingModel
 
 DEFAULT_MODEL = MiniLM.name
+KEPT = (EmbeddingModel.State.BUILDING, EmbeddingModel.State.READY)
+"""States of the models that new chunks get vectors of, beside the active one: to be swapped in, or back."""
 
 # It loads its weights at its first use, not here.
 _LOCAL = MiniLM(threads=settings.EMBEDDING_THREADS)
@@ -46,9 +48,8 @@ def chosen_embedder(name: str) -> Embedder:
 
 
 def kept_embedders() -> list[Embedder]:
-    """Those beside the active one that new chunks need vectors of: to be swapped in, or back."""
-    kept = (EmbeddingModel.State.BUILDING, EmbeddingModel.State.READY)
-    return [_embedder(row) for row in EmbeddingModel.objects.filter(is_active=False, state__in=kept)]
+    """Those of KEPT, without the active one."""
+    return [_embedder(row) for row in EmbeddingModel.objects.filter(is_active=False, state__in=KEPT)]
 
 
 def _embedder(row: EmbeddingModel) -> Embedder:

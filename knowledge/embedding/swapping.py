@@ -1,6 +1,7 @@
 """Which model searches use: swapped in at once, and back, as long as the other one's vectors are kept."""
 
 from django.db import transaction
+from django.utils.translation import gettext, ngettext
 
 from knowledge.embedding import vectors
 from knowledge.embedding.registry import get_embedder
@@ -33,8 +34,10 @@ def activate(model: EmbeddingModel) -> None:
 def require_complete(model: EmbeddingModel) -> None:
     missing = vectors.lacking(model.name).count()
     if missing or model.state != State.READY:
-        reason = f"{missing} chunks have no vector of it" if missing else "it is not built"
-        raise NotComplete(f"“{model.name}” cannot be used: {reason}. Build it, and try again.")
+        lack = ngettext("%d passage has no vector of it", "%d passages have no vector of it", missing) % missing
+        reason = lack if missing else gettext("it is not built")
+        text = gettext("“%(name)s” cannot be used: %(reason)s. Build it, and try again.")
+        raise NotComplete(text % {"name": model.name, "reason": reason})
 
 
 def remove(model: EmbeddingModel) -> int:
@@ -45,7 +48,7 @@ def remove(model: EmbeddingModel) -> int:
     with transaction.atomic():
         row = EmbeddingModel.objects.select_for_update().get(pk=model.pk)
         if row.is_active:
-            raise ModelInUse(f"“{row.name}” is what searches use. Activate another model first.")
+            raise ModelInUse(gettext("“%s” is what searches use. Activate another model first.") % row.name)
         if row.kind == EmbeddingModel.Kind.LOCAL:
             EmbeddingModel.objects.filter(pk=row.pk).update(state=State.NEW, progress=0, error="")
         else:

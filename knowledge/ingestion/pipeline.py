@@ -78,7 +78,9 @@ def _claim(document_ids: Sequence[int]) -> list[Document]:
 def _index(documents: Sequence[Document], embedder: Embedder) -> None:
     try:
         prepared = [item for document in documents if (item := _prepare(document, embedder)) is not None]
-        replace(prepared, {embedder.name: _embed(prepared, embedder)} | _kept(prepared))
+        vectors = {embedder.name: _embed(prepared, embedder)} | _kept(prepared)
+        replace(prepared, vectors)
+        building.catch_up(vectors)
     except Exception as error:
         log.exception("Indexing of documents %s failed", [document.pk for document in documents])
         if len(documents) == 1:

@@ -55,12 +55,13 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "base_url",
-                    models.URLField(
+                    models.CharField(
                         blank=True,
                         help_text="For example http://localhost:11434/v1; empty for OpenAI's own.",
+                        max_length=200,
                         validators=[
                             django.core.validators.RegexValidator(
-                                "^https?://", "An address that begins with http:// or https://."
+                                "^https?://[^\\s/]+\\S*\\Z", "An address that begins with http:// or https://."
                             )
                         ],
                         verbose_name="address of the server",

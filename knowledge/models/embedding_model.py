@@ -35,10 +35,12 @@ class EmbeddingModel(models.Model):
     remote_model = models.CharField(
         _("model"), max_length=200, blank=True, help_text=_("As the server calls it, for example bge-m3.")
     )
-    base_url = models.URLField(
+    # No URLField: that takes no names of one word, as machines have within their network.
+    base_url = models.CharField(
         _("address of the server"),
+        max_length=200,
         blank=True,
-        validators=[RegexValidator(r"^https?://", _("An address that begins with http:// or https://."))],
+        validators=[RegexValidator(r"^https?://[^\s/]+\S*\Z", _("An address that begins with http:// or https://."))],
         help_text=_("For example http://localhost:11434/v1; empty for OpenAI's own."),
     )
     api_key_variable = models.CharField(

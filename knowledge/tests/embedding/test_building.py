@@ -94,6 +94,22 @@ def test_documents_that_arrive_meanwhile_have_both(rules: Collection, hashing: E
     assert {row.model for row in Embedding.objects.filter(chunk__document=after)} == {DEFAULT_MODEL, "hashing"}
 
 
+def test_a_model_that_came_into_use_while_a_document_was_read_catches_up(
+    rules: Collection, hashing: EmbeddingModel, monkeypatch: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    monkeypatch.setattr(tasks.build_embeddings, "delay", tasks.build_embeddings)
+    stored = pipeline.replace
+
+    def swapped_meanwhile(*args: Any) -> None:
+        swapping.activate(built(hashing))
+        stored(*args)
+
+    monkeypatch.setattr(pipeline, "replace", swapped_meanwhile)
+    with django_capture_on_commit_callbacks(execute=True):
+        index(rules, "late.md", "# Actas\n\nLas actas se firman en julio.")
+    assert vectors.lacking("hashing").count() == 0
+
+
 def test_a_model_beside_the_active_one_that_gives_nothing_keeps_no_document_back(
     rules: Collection, hashing: EmbeddingModel, server: Server
 ) -> None:
@@ -102,7 +118,7 @@ def test_a_model_beside_the_active_one_that_gives_nothing_keeps_no_document_back
     assert index(rules, "new.md", "# Actas\n\nLas actas se firman en julio.").state == State.INDEXED
     hashing.refresh_from_db()
     assert hashing.state == "failed"
-    with pytest.raises(swapping.NotComplete, match="1 chunks"):
+    with pytest.raises(swapping.NotComplete, match="1 passage has"):
         swapping.require_complete(hashing)
 
 
@@ -125,7 +141,7 @@ def test_swapped_in_and_back_at_once(rules: Collection, hashing: EmbeddingModel)
 
 
 def test_an_incomplete_model_is_not_swapped_in(rules: Collection, hashing: EmbeddingModel) -> None:
-    with pytest.raises(swapping.NotComplete, match="7 chunks have no vector"):
+    with pytest.raises(swapping.NotComplete, match="7 passages have no vector"):
         swapping.activate(hashing)
     assert active_embedder().name == DEFAULT_MODEL
 

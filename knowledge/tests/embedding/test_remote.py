@@ -67,6 +67,7 @@ def test_a_server_that_is_not_there_is_said() -> None:
         RemoteEmbedder(gone, get_embedder().token_spans).embed(["hola"])
 
 
+@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")
 @pytest.mark.parametrize(
     "body",
     [
