@@ -1,8 +1,12 @@
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from knowledge import tasks
 from knowledge.embedding import building, swapping, vectors
@@ -214,3 +218,39 @@ def test_the_most_dimensions_fit_a_row(rules: Collection) -> None:
     chunk = Chunk.objects.first()
     assert chunk is not None
     Embedding.objects.create(chunk=chunk, collection=rules, model="m" * 40, vector=[0.5] * 4000)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_build_neither_waits_for_a_deletion_nor_breaks_it(
+    rules: Collection, hashing: EmbeddingModel, monkeypatch: Any
+) -> None:
+    """The deletion has its document locked and its vectors gone when the build comes to write one of them."""
+    building.start(hashing)
+    deleting, built_beside = threading.Event(), threading.Event()
+    delete_passages = removal.delete_passages
+
+    def slowly(ids: list[int]) -> None:
+        Embedding.objects.filter(chunk__document__in=ids).delete()
+        deleting.set()
+        assert built_beside.wait(20)
+        delete_passages(ids)
+
+    def remove() -> None:
+        try:
+            removal.remove(Document.objects.filter(external_id="3.md"))
+        finally:
+            connection.close()
+
+    def written(seconds: float) -> None:
+        assert Embedding.objects.filter(model="hashing").count() == 6
+        built_beside.set()
+
+    monkeypatch.setattr(removal, "delete_passages", slowly)
+    monkeypatch.setattr(building, "time", SimpleNamespace(monotonic=time.monotonic, sleep=written))
+    with ThreadPoolExecutor() as pool:
+        removed = pool.submit(remove)
+        assert deleting.wait(20)
+        assert building.build(hashing.pk)
+        removed.result()
+    assert Embedding.objects.filter(model="hashing").count() == 6
+    assert not Document.objects.filter(external_id="3.md").exists()
