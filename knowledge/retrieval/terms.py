@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
+from threading import local
 from typing import TYPE_CHECKING
 
 from knowledge.retrieval import galician
@@ -27,11 +28,17 @@ def fold(word: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
-@cache
-def _stemmer(language: str) -> "BaseStemmer":
-    import snowballstemmer
+class _Stemmers(local):
+    """Snowball's stemmers keep the word that they are at in themselves: each thread has its own."""
 
-    return snowballstemmer.stemmer(SNOWBALL[language])
+    @cached_property
+    def by_language(self) -> dict[str, "BaseStemmer"]:
+        import snowballstemmer
+
+        return {language: snowballstemmer.stemmer(name) for language, name in SNOWBALL.items()}
+
+
+_stemmers = _Stemmers()
 
 
 @lru_cache(maxsize=200_000)
@@ -42,7 +49,7 @@ def stem(word: str, language: str) -> str:
     word = word.lower()
     if language == "es" and word.endswith("amos"):
         word = word[:-1]  # "préstamos" is a plural here and no verb, or it would not meet "préstamo"
-    return fold(_stemmer(language).stemWord(word))
+    return fold(_stemmers.by_language[language].stemWord(word))
 
 
 def words(text: str) -> Iterator[str]:
