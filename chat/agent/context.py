@@ -1,13 +1,15 @@
 """All that one run of the agent may know of the world, read once before it starts."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
+from chat.agent.trips.guide import Guide
+from chat.agent.trips.guide import read as read_guide
 from chat.models import Assistant
 from knowledge.models import Collection, visibilities_of
 from knowledge.retrieval.config import Scope, SearchConfig
@@ -30,6 +32,14 @@ class AgentContext:
     """language -> how the assistant is called"""
     generator_model: str
     origin: str
+    form: Mapping[str, Any] = field(default_factory=dict)
+    """what a traveller may choose; empty for an assistant without a form"""
+    guide: Guide | None = None
+    """how its travel guides are read; without one it plans no trips"""
+
+    @property
+    def has_form(self) -> bool:
+        return bool(self.form)
 
 
 class UnknownAssistant(LookupError):
@@ -69,6 +79,8 @@ def _load(
         names={text.language: text.name for text in texts},
         generator_model=settings.GENERATOR_MODEL,
         origin=origin,
+        form=assistant.form or {},
+        guide=read_guide(rules.get("guide") or {}),
     )
 
 

@@ -55,6 +55,8 @@ class AgentState(TypedDict, total=False):
     least_relevance: float
     """that the intent asks of the evidence; the assistant's own where it is absent"""
     evidence: tuple[Passage, ...]
+    places: tuple[int, ...]
+    """document ids of the guides to the places of a trip, in the order of the journey"""
     assessment: Assessment
     status: Status
     draft: Draft

@@ -1,6 +1,10 @@
 """Our own words in what is put together from quotations, in the language of the question."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext, ngettext, override
+
+from chat.agent.trips.wishes import Trip
 
 
 def _(message: str) -> str:
@@ -26,3 +30,34 @@ def in_common(words: str, language: str) -> str:
 def differences(words: str, language: str) -> str:
     with override(language):
         return _("**They differ in:** %(words)s") % {"words": words}
+
+
+def trip(wishes: Trip, places: Sequence[str], language: str) -> str:
+    with override(language):
+        said = ngettext("A trip of %(days)d day: %(places)s.", "A trip of %(days)d days: %(places)s.", wishes.days)
+        text = str(said) % {"days": wishes.days, "places": " → ".join(places)}
+        values = ", ".join(value for value in (wishes.budget, wishes.travel_type, *wishes.interests) if value)
+        return f"{text} {_('As you wished: %(values)s.') % {'values': values}}" if values else text
+
+
+def day(title: str, language: str) -> str:
+    with override(language):
+        return _("Day %(title)s") % {"title": title}
+
+
+def part(name: str, language: str) -> str:
+    with override(language):
+        parts = {
+            "way": _("On the way"),
+            "whole": _("All day"),
+            "morning": _("Morning"),
+            "afternoon": _("Afternoon"),
+            "evening": _("Evening"),
+            "free": _("free, to go back to what you liked best"),
+            "events": _("Festivals and events: see which fall on your dates"),
+            "transport": _("Getting around"),
+            "stay": _("Where to stay"),
+            "tips": _("Good to know"),
+            "curiosities": _("To tell at home"),
+        }
+        return parts[name]

@@ -5,10 +5,12 @@ from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta
 from chat.agent.llm.embedded.comparison import compare
 from chat.agent.llm.embedded.composition import compose
+from chat.agent.llm.embedded.itinerary import Traveller, plan
 from chat.agent.llm.embedded.summary import summarise
 from chat.agent.llm.generation import generate_with_model
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Draft
+from chat.agent.trips.wishes import trip_of
 
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -30,4 +32,8 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
         return compare(compared, evidence, language, collections)
     if intent == "summary":
         return summarise(state["query"], evidence, language, collections)
+    if state.get("places") and context.guide:
+        trip = trip_of(state["question"], context.form)
+        traveller = Traveller(trip, context.guide, tuple(context.form.get("travel_type", ())), language)
+        return plan(traveller, state["places"], evidence, collections)
     return compose(state["query"], evidence, language, collections)

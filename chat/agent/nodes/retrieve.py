@@ -3,10 +3,12 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.retrieval.journey import plan
 from chat.agent.retrieval.searches import Retrieved, Searcher, compare, summarise
 from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.topic import topic
 from chat.agent.state import AgentState
+from chat.agent.trips.wishes import trip_of
 from knowledge.retrieval.search import search
 
 
@@ -15,7 +17,14 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     question, context = state["question"], runtime.context
     year = question.academic_year or state["classification"].academic_year
     scope = replace(context.scope, course=question.course, academic_year=year)
-    found = await _by_intent(state, Searcher(search, scope, context.search), context)
+    searcher = Searcher(search, scope, context.search)
+    if state["classification"].intent == "itinerary" and context.guide:
+        journey = await plan(searcher, trip_of(question, context.form), context.guide, context.top_k)
+        return {**_update(journey.retrieved), "places": journey.places}
+    return _update(await _by_intent(state, searcher, context))
+
+
+def _update(found: Retrieved) -> AgentState:
     return {
         "query": found.query,
         "queries": found.queries,

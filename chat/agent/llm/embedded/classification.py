@@ -5,6 +5,7 @@ import re
 from chat.agent.events import Question
 from chat.agent.llm.embedded.entities import academic_year
 from chat.agent.state import Classification, Intent
+from chat.agent.trips.wishes import asks_for_a_plan
 from knowledge.language import identify
 from knowledge.retrieval.terms import fold
 
@@ -29,23 +30,30 @@ COMPARISON = re.compile(
     r"\b(compara\w*|comparison|compare\w*|diferenz?as?|diferencias?|differences?|differ|versus|vs|"
     r"en que se (diferencia|distingue)n?)\b"
 )
+# "Where is it hotter, in Perth or in Melbourne?"
+CHOICE = re.compile(
+    r"\b(mas|mais|menos|mejor|mellor|peor|mayor|maior|menor|more|less|better|worse|[a-z]{3,}er)\b"
+    r".*,[^,]*\s(o|ou|or)\s[^,]*$"
+)
 SUMMARY = re.compile(
     r"\b(resum\w+|resumo|resumen|sintese|sintesis|summar\w+|overview|panoramica|puntos principales|"
     r"puntos principais|main points|key points|explicame todo|en liñas xerais|en lineas generales)\b"
 )
 
 
-def classify(question: Question) -> Classification:
+def classify(question: Question, *, plans_trips: bool = False) -> Classification:
     language = question.language or identify(question.text, likely=question.interface_language)
     words = " ".join(re.findall(r"[^\W_]+", fold(question.text)))
     topic = _small_talk(words)
     if topic:
         return Classification("general", language, f"the message is a {topic}", 0.95, topic=topic)
     intent: Intent = "search"
-    if COMPARISON.search(words):
+    if COMPARISON.search(words) or CHOICE.search(fold(question.text)):
         intent = "comparison"
     elif SUMMARY.search(words):
         intent = "summary"
+    elif plans_trips and asks_for_a_plan(question):
+        intent = "itinerary"
     return Classification(intent, language, f"it asks for a {intent}", 0.8, academic_year(question.text))
 
 

@@ -1,0 +1,52 @@
+"""Ways from one place to another, read from table rows that name two places and how long it takes."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from chat.agent.trips.guide import Guide
+from knowledge.ingestion.sentences import ROW
+from knowledge.retrieval.terms import fold
+
+_HOURS = re.compile(r"\b(\d{1,2}) ?h(?: (\d{1,2}) ?min)?\b|\b(\d{1,3}) ?min\b")
+# Minutes that a flight takes beside its own.
+AIRPORT = 180
+_LINE = re.compile(r"[^\n]+")
+
+
+@dataclass(frozen=True)
+class Leg:
+    places: tuple[int, int]
+    """as the row names them"""
+    minutes: int
+    section_id: int
+    start: int
+    """section text[start:end] is the row"""
+    end: int
+    text: str
+
+
+def legs_in(section_id: int, text: str, places: Mapping[int, str], guide: Guide) -> Iterable[Leg]:
+    """`places` are titles by document id. A row says from where to where first, and what else it names later."""
+    for line in _LINE.finditer(text):
+        duration = _HOURS.search(fold(line[0]))
+        if duration is None or not ROW.match(line[0]):
+            continue
+        found = sorted((at, pk) for pk, name in places.items() if (at := fold(line[0]).find(fold(name))) >= 0)
+        if len(found) >= 2:
+            both = (found[0][1], found[1][1])
+            minutes = _minutes(duration) + AIRPORT * guide.tells("by_air", line[0])
+            yield Leg(both, minutes, section_id, line.start(), line.start() + len(line[0].rstrip()), line[0])
+
+
+def _minutes(duration: re.Match[str]) -> int:
+    hours, minutes, alone = duration.groups()
+    return int(alone) if alone else 60 * int(hours) + int(minutes or 0)
+
+
+def best(legs: Sequence[Leg], one: int, other: int, preferred: Callable[[str], bool]) -> Leg | None:
+    """Among the rows that are preferred where there are such: in the direction of travel, then the quickest."""
+    between = [leg for leg in legs if set(leg.places) == {one, other}]
+    return min(
+        between, key=lambda leg: (not preferred(leg.text), leg.places != (one, other), leg.minutes), default=None
+    )
