@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.entities import academic_year
 from chat.agent.llm.embedded.relevance import relevance_of
-from chat.agent.retrieval.selection import in_turns, one_per_section, spread
+from chat.agent.retrieval.selection import about, in_turns, one_per_section, spread
 from chat.agent.retrieval.sides import Side
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 
@@ -54,7 +54,8 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...]) ->
     """Four to six sections, every side having its share of them."""
     found = await asyncio.gather(*(searcher(side.query, DEEP, academic_year(side.query)) for side in sides))
     queries = tuple(side.query for side in sides)
-    return Retrieved(question, queries, tuple(in_turns(found, COMPARISON_SECTIONS)), COMPARISON_RELEVANCE)
+    groups = [about(side.name, passages) for side, passages in zip(sides, found, strict=True)]
+    return Retrieved(question, queries, tuple(in_turns(groups, COMPARISON_SECTIONS)), COMPARISON_RELEVANCE)
 
 
 async def summarise(searcher: Searcher, topic: str) -> Retrieved:

@@ -4,11 +4,20 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, zip_longest
 
 from knowledge.retrieval.config import Passage
+from knowledge.retrieval.stopwords import STOPWORDS
+from knowledge.retrieval.terms import fold, words
 
 
 def one_per_section(passages: Iterable[Passage]) -> list[Passage]:
     """The first of each section, in their order."""
     return _first_of_each(passages, lambda passage: passage.section_id)
+
+
+def about(name: str, passages: Sequence[Passage]) -> list[Passage]:
+    """Those whose titles have every word of the name, where there are such; else all."""
+    wanted = set(map(fold, words(name))) - STOPWORDS
+    titled = [one for one in passages if wanted and wanted <= set(map(fold, words(one.title)))]
+    return titled or list(passages)
 
 
 def spread(passages: Sequence[Passage], most: int) -> list[Passage]:

@@ -90,22 +90,22 @@ def _suits(item: Item, taste: Taste) -> float:
     score = TEXT * taste.asked.coverage(taste.asked.found_in(text, item.quote.passage.language))
     score += INTEREST * sum(min(2, guide.count(interest, text)) for interest in trip.interests) / 2
     score += COMPANY * _company(text, taste)
-    if trip.budget:
-        score += PRICE * guide.tells(trip.budget, text)
-        cheapest = next(iter(guide.cues.get("budgets", ())), "")
-        score -= PRICE * _priced_otherwise(text, taste) * (item.quote.passage.section == guide.sections.get("food"))
-        if trip.budget == cheapest and guide.tells("paid", text) and not guide.tells(trip.budget, text):
-            score -= UNREACHABLE
+    score += _price(item, taste) if trip.budget else 0.0
     score += MEAL * guide.tells("dinner", text)
     if guide.tells("by_car", text) and not guide.tells("by_public_transport", text):
         score -= UNREACHABLE if guide.tells("without_car", f"{trip.text} {' '.join(trip.interests)}") else PRICE
     return score
 
 
-def _priced_otherwise(text: str, taste: Taste) -> bool:
-    budgets = taste.guide.cues.get("budgets", ())
-    mine = taste.guide.tells(taste.trip.budget, text)
-    return not mine and any(taste.guide.tells(budget, text) for budget in budgets)
+def _price(item: Item, taste: Taste) -> float:
+    """A meal of another price is second best; a sight that is paid for is none for whoever saves money."""
+    guide, text = taste.guide, item.whole
+    budgets = guide.cues.get("budgets", ())
+    if guide.tells(taste.trip.budget, text):
+        return PRICE
+    if item.quote.passage.section == guide.sections.get("food"):
+        return -PRICE * any(guide.tells(budget, text) for budget in budgets)
+    return -UNREACHABLE * (taste.trip.budget in budgets[:1] and guide.tells("paid", text))
 
 
 def without_repetition(items: Iterable[Item], used: set[tuple[int, str]]) -> list[Item]:

@@ -32,11 +32,24 @@ def legs_in(section_id: int, text: str, places: Mapping[int, str], guide: Guide)
         duration = _HOURS.search(fold(line[0]))
         if duration is None or not ROW.match(line[0]):
             continue
-        found = sorted((at, pk) for pk, name in places.items() if (at := fold(line[0]).find(fold(name))) >= 0)
-        if len(found) >= 2:
-            both = (found[0][1], found[1][1])
+        both = _ends(line[0], places)
+        if both:
             minutes = _minutes(duration) + AIRPORT * guide.tells("by_air", line[0])
             yield Leg(both, minutes, section_id, line.start(), line.start() + len(line[0].rstrip()), line[0])
+
+
+def _ends(row: str, places: Mapping[int, str]) -> tuple[int, int] | None:
+    """Both in the row's first cell, or one in each of its first two: what comes later is stopped at, or changed at."""
+    first, second = (_named(cell, places) for cell in [*row.split(" · "), ""][:2])
+    if len(first) == 2:
+        return first[0], first[1]
+    alone = len(first) == len(second) == 1 and " – " not in row.split(" · ")[0]
+    return (first[0], second[0]) if alone and first != second else None
+
+
+def _named(cell: str, places: Mapping[int, str]) -> list[int]:
+    found = ((fold(cell).find(fold(name)), pk) for pk, name in places.items())
+    return [pk for at, pk in sorted(found) if at >= 0]
 
 
 def _minutes(duration: re.Match[str]) -> int:

@@ -9,13 +9,14 @@ from chat.agent import wording
 from chat.agent.llm.embedded.contrast import contrast
 from chat.agent.llm.embedded.quoting import Drafting, escape
 from chat.agent.llm.embedded.sentences import Candidate, ranked
+from chat.agent.retrieval.selection import about
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
 from knowledge.ingestion.sentences import ROW
 from knowledge.retrieval.config import Passage
 
-CANDIDATES_PER_SIDE, SENTENCES_PER_SIDE = 3, 2
-NEARLY = 0.75
+CANDIDATES_PER_SIDE, SENTENCES_PER_SIDE = 6, 2
+NEARLY = 0.7
 _CELLS = re.compile(r"\[([^\]\n]+)\] (.*?)(?= · \[|$)")
 
 
@@ -27,7 +28,7 @@ class Found:
 
 
 def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
-    by_side = [_good(ranked(side.query, evidence, collections)) for side in sides]
+    by_side = [_good(ranked(side.query, about(side.name, evidence), collections)) for side in sides]
     firsts = _most_alike(by_side)
     found = [
         Found(side, _quoted(first, good, firsts)) for side, first, good in zip(sides, firsts, by_side, strict=True)

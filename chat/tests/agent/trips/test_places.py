@@ -11,6 +11,7 @@ ROWS = """Texto.
 [Trayecto] Brisbane – Gold Coast · [Medio] Tren · [Duración] 1 h, más el tranvía · [Coste] Económico
 [Trayecto] Brisbane – Gold Coast · [Medio] Coche · [Duración] 50 min · [Coste] Medio
 [Origen] Gold Coast · [Destino] Sídney · [Medio] Avión · [Duración] 1 h 25 min
+[Trayecto] Newcastle – Sídney · [Medio] Tren con cambio en Brisbane · [Duración] 4 h
 [Trayecto] Sídney – Gold Coast · [Medio] Autocar con parada en Brisbane · [Duración] 15 h"""
 LEGS = list(legs_in(9, ROWS, PLACES, GUIDE))
 
