@@ -17,6 +17,8 @@ _NAME = re.compile(r"([^:.\n]{2,80}): ")
 _PROPER = re.compile(r"\b[A-ZÁÉÍÓÚÑ][\w'’-]{3,}")
 # Weights of what speaks for an item, and against it.
 TEXT, INTEREST, COMPANY, PRICE, MEAL, UNREACHABLE = 2.0, 1.0, 0.7, 0.6, 1.3, 1.5
+# For each step from the budget that was asked for to that of a meal.
+DEARER = 1.0
 LONG_TRIP = 7
 """days; of a longer one each item is told in a sentence"""
 
@@ -45,10 +47,10 @@ class Taste:
 
 
 def items_of(passage: Passage, taste: Taste) -> list[Item]:
-    """Of a section, best first; what takes several days only in a trip that has them."""
+    """Of a section, best first; what takes several days has no place in one."""
     text = passage.section_text
     found = (_item(passage, start, end, taste) for start, end in units(text) if not ROW.match(text, start))
-    kept = (item for item in found if taste.trip.days > 4 or not taste.guide.tells("several_days", item.whole))
+    kept = (item for item in found if not taste.guide.tells("several_days", item.whole))
     return sorted(kept, key=lambda item: -item.score)
 
 
@@ -104,7 +106,9 @@ def _price(item: Item, taste: Taste) -> float:
     if guide.tells(taste.trip.budget, text):
         return PRICE
     if item.quote.passage.section == guide.sections.get("food"):
-        return -PRICE * any(guide.tells(budget, text) for budget in budgets)
+        mine = budgets.index(taste.trip.budget) if taste.trip.budget in budgets else 0
+        away = [abs(mine - place) for place, budget in enumerate(budgets) if guide.tells(budget, text)]
+        return -DEARER * min(away, default=0)
     return -UNREACHABLE * (taste.trip.budget in budgets[:1] and guide.tells("paid", text))
 
 

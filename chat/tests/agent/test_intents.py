@@ -1,5 +1,7 @@
 """Comparisons and summaries through the whole graph, without a model."""
 
+import re
+
 import pytest
 from asgiref.sync import async_to_sync
 
@@ -75,3 +77,15 @@ def test_rows_under_the_same_headers_become_a_table(assistant: Assistant) -> Non
         add(collection(), Text(f"{level}.csv", "Créditos", f"[Nivel] {level} · [Créditos] {credits} · [Acceso] prueba"))
     answer = ask("Compara los créditos de grado y de máster")
     assert "| Créditos | 240 | 60 |" in answer.text
+
+
+@pytest.mark.django_db
+def test_a_row_of_another_group_speaks_for_no_side(assistant: Assistant) -> None:
+    rows = "\n".join(
+        f"[Grupo] {group} · [Obras en préstamo] {books} · [Días] {days}"
+        for group, books, days in (("Grado", 10, 15), ("Máster", 15, 21), ("Doctorado", 35, 30))
+    )
+    add(collection(), Text("cuadro.md", "Cuadro", rows))
+    answer = ask("Compara las obras en préstamo de grado y de doctorado")
+    assert "15 · [Días] 21" not in "".join(citation.quote for citation in answer.citations)
+    assert {"35", "10"} <= set(re.findall(r"\d+", answer.text))

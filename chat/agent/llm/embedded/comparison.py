@@ -14,6 +14,8 @@ from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
 from knowledge.ingestion.sentences import ROW
 from knowledge.retrieval.config import Passage
+from knowledge.retrieval.stopwords import STOPWORDS
+from knowledge.retrieval.terms import fold, words
 
 CANDIDATES_PER_SIDE, SENTENCES_PER_SIDE = 6, 2
 NEARLY = 0.7
@@ -28,7 +30,7 @@ class Found:
 
 
 def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
-    by_side = [_good(ranked(side.query, about(side.name, evidence), collections)) for side in sides]
+    by_side = [_good(side, sides, ranked(side.query, about(side.name, evidence), collections)) for side in sides]
     firsts = _most_alike(by_side)
     found = [
         Found(side, _quoted(first, good, firsts)) for side, first, good in zip(sides, firsts, by_side, strict=True)
@@ -39,9 +41,17 @@ def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str, c
     return drafting.draft([*paragraphs, *_told_apart(found, drafting)])
 
 
-def _good(candidates: Sequence[Candidate]) -> list[Candidate]:
-    least = NEARLY * candidates[0].score if candidates else 0.0
-    return [candidate for candidate in candidates[:CANDIDATES_PER_SIDE] if candidate.score >= least]
+def _good(side: Side, sides: Sequence[Side], candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The best that speak of this side: with as many as can be of the words that only it is named by."""
+    others = {word for other in sides if other != side for word in _words(other.name)}
+    own = _words(side.name) - others
+    said = [len(own & _words(f"{one.passage.title} {one.passage.section} {one.text}")) for one in candidates]
+    speaking = [one for one, count in zip(candidates, said, strict=True) if count == max(said)]
+    return [one for one in speaking[:CANDIDATES_PER_SIDE] if one.score >= NEARLY * speaking[0].score]
+
+
+def _words(text: str) -> set[str]:
+    return set(map(fold, words(text))) - STOPWORDS
 
 
 def _most_alike(by_side: Sequence[Sequence[Candidate]]) -> tuple[Candidate, ...]:
