@@ -22,21 +22,24 @@ class _Said:
         return shared >= SAME * (len(self.words) + len(other.words) - shared)
 
 
-def collapsed(ranked: Sequence[int], candidates: dict[int, Candidate]) -> dict[int, list[int]]:
-    """Chunk that is kept -> those below it, of other documents, that say the same; in the order of `ranked`."""
-    said = {chunk: _said(candidates[chunk].text) for chunk in ranked}
+def collapsed(ranked: Sequence[int], candidates: dict[int, Candidate], count: int) -> dict[int, list[int]]:
+    """The best `count` chunks that say different things -> those, of other documents, that say the same as each."""
+    said: dict[int, _Said] = {}
     kept: dict[int, list[int]] = {}
     for chunk in ranked:
-        twin = next((other for other in kept if _twins(candidates[chunk], candidates[other], said)), None)
-        if twin is None:
+        said[chunk] = _said(candidates[chunk].text)
+        twin = next((other for other in kept if _twins(chunk, other, candidates, said)), None)
+        if twin is not None:
+            kept[twin].append(chunk)
+        elif len(kept) < count:
             kept[chunk] = []
         else:
-            kept[twin].append(chunk)
+            break
     return kept
 
 
-def _twins(one: Candidate, other: Candidate, said: dict[int, _Said]) -> bool:
-    return one.document_id != other.document_id and said[one.chunk_id].same(said[other.chunk_id])
+def _twins(one: int, other: int, candidates: dict[int, Candidate], said: dict[int, _Said]) -> bool:
+    return candidates[one].document_id != candidates[other].document_id and said[one].same(said[other])
 
 
 def _said(text: str) -> _Said:

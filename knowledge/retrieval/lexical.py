@@ -6,7 +6,6 @@ said in several ways counts by its best one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from math import log
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.packing import RECORD, decode, part, range_of
 from knowledge.retrieval.query import Concept, Variant
+from knowledge.retrieval.scoreboard import Places, Scoreboard, Values
 from knowledge.retrieval.terms import term_hash
 
 # One statement, so that statistics and postings are of one moment.
@@ -110,56 +110,39 @@ def _living(records: NDArray[np.void], removed: NDArray[np.uint32]) -> NDArray[n
 
 def score(index: Index, concepts: Sequence[Concept], config: SearchConfig) -> Scores:
     """BM25 of every chunk that holds a term of a concept."""
-    return _sum([_concept(index, concept, config) for concept in concepts])
+    board = Scoreboard([index.of(term)["chunk"] for concept in concepts for term in concept.weights])
+    for concept in concepts:
+        rarity = index.rarity(concept)
+        for variant in concept.variants:
+            board.propose(_variant(index, variant, rarity, config, board))
+        board.settle()
+    return Scores(*board.result())
 
 
 def by_concept(
     index: Index, concepts: Sequence[Concept], chunk_ids: Sequence[int], config: SearchConfig
 ) -> dict[int, dict[str, float]]:
     """chunk -> word of the query -> the part of its score that the concept brought, where it brought any."""
-    parts = {concept.word: _concept(index, concept, config).of(chunk_ids) for concept in concepts}
+    parts = {concept.word: score(index, [concept], config).of(chunk_ids) for concept in concepts}
     return {chunk: {word: scores[chunk] for word, scores in parts.items() if scores[chunk] > 0} for chunk in chunk_ids}
 
 
-def _concept(index: Index, concept: Concept, config: SearchConfig) -> Scores:
-    rarity = index.rarity(concept)
-    return reduce(_higher, [_variant(index, variant, rarity, config) for variant in concept.variants])
-
-
-def _variant(index: Index, variant: Variant, rarity: float, config: SearchConfig) -> Scores:
+def _variant(
+    index: Index, variant: Variant, rarity: float, config: SearchConfig, board: Scoreboard
+) -> list[tuple[Places, Values]]:
     """No term is rarer than its concept: a word is not worth more because few documents are in its language."""
-    found = [
-        (index.of(term), min(rarity, _idf(len(index.of(term)), index.chunk_count))) for term in sorted(variant.terms)
-    ]
     norm = config.k1 * config.b / index.mean_length
     scored = []
-    for records, idf in found:
+    for term in sorted(variant.terms):
+        records = index.of(term)
         if len(records):
+            idf = min(rarity, _idf(len(records), index.chunk_count))
             frequency = records["frequency"].astype(np.float64)
             damped = frequency + config.k1 * (1 - config.b) + norm * records["length"]
             values = variant.weight * idf * (config.k1 + 1) * frequency / damped
-            scored.append(Scores(records["chunk"], values))
-    return _sum(scored)
+            scored.append((board.places(records["chunk"]), values))
+    return scored
 
 
 def _idf(matching: int, chunk_count: int) -> float:
     return log(1 + (chunk_count - matching + 0.5) / (matching + 0.5))
-
-
-def _sum(parts: Sequence[Scores]) -> Scores:
-    filled = [part for part in parts if len(part.chunks)]
-    if not filled:
-        return Scores(np.empty(0, "<u4"), np.empty(0))
-    chunks, where = np.unique(np.concatenate([part.chunks for part in filled]), return_inverse=True)
-    values = np.bincount(where, np.concatenate([part.values for part in filled]))
-    return Scores(chunks, values.astype(np.float64))
-
-
-def _higher(one: Scores, other: Scores) -> Scores:
-    """The union, each chunk with the higher of its scores."""
-    if not len(other.chunks):
-        return one
-    chunks, where = np.unique(np.concatenate([one.chunks, other.chunks]), return_inverse=True)
-    values = np.zeros(len(chunks))
-    np.maximum.at(values, where, np.concatenate([one.values, other.values]))
-    return Scores(chunks, values)

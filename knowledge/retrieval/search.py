@@ -52,8 +52,7 @@ def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[
     rarity = {concept.word: index.rarity(concept) for concept in concepts}
     judged = rerank(list(candidates.values()), concepts, rarity, config)
     final = run.demoted({chunk: found.score for chunk, found in judged.items()})
-    kept = duplicates.collapsed(_ordered(final, probe, config), candidates)
-    return _passages(run, judged, final, {chunk: kept[chunk] for chunk in list(kept)[:top_k]})
+    return _passages(run, judged, final, duplicates.collapsed(_ordered(final, probe, config), candidates, top_k))
 
 
 def _best(scores: Mapping[int, float], count: int) -> list[int]:
