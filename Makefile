@@ -38,8 +38,8 @@ lock: .venv/.runtime  ## requirements.txt anew from requirements.in
 translations: .venv/.development  ## compile locale/*.po
 	$(BIN)/python -m koalarag.translations
 
-clean:  ## remove .venv and caches; the data in var/ stays
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache
+clean:  ## remove the environments and caches; the data in var/ stays
+	rm -rf .venv .venv-bench .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.runtime: requirements.txt requirements-embedding.txt

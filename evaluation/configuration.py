@@ -14,7 +14,7 @@ from django.db.models import Max
 from chat.models import Assistant
 from evaluation.models import Dataset
 from evaluation.subject import SEARCH_DEPTH
-from knowledge.embedding.registry import DEFAULT_MODEL
+from knowledge.embedding.registry import active_embedder
 from knowledge.models import Chunk, Collection
 
 ASSISTANT_FIELDS = ("slug", "top_k", "min_relevance", "history_length", "prompt_budget", "scope")
@@ -25,7 +25,7 @@ def snapshot(dataset: Dataset, assistant: Assistant) -> dict[str, Any]:
     """JSON: the assistant's settings, models, the state of corpus and dataset, the version of the code."""
     return {
         "assistant": {name: getattr(assistant, name) for name in ASSISTANT_FIELDS},
-        "models": {"embedding": DEFAULT_MODEL, "generator": settings.GENERATOR_MODEL or "embedded"},
+        "models": {"embedding": active_embedder().name, "generator": settings.GENERATOR_MODEL or "embedded"},
         "search_depth": SEARCH_DEPTH,
         "collections": [_collection(collection) for collection in assistant.collections.order_by("slug")],
         "dataset": {"slug": dataset.slug, "cases": dataset.cases.count(), "fingerprint": _cases(dataset)},
