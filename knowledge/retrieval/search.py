@@ -10,6 +10,7 @@ from knowledge.models import Chunk
 from knowledge.retrieval import dense, duplicates, fusion, lexical
 from knowledge.retrieval.candidates import Facts, Probe, gather
 from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
+from knowledge.retrieval.passages import passage_of
 from knowledge.retrieval.query import Concept, analyse
 from knowledge.retrieval.rerank import Candidate, Judged, rerank
 
@@ -83,7 +84,7 @@ def _passages(
     passages = []
     for pk in kept:
         if pk in chunks:  # or it was deleted meanwhile
-            passage = _passage(chunks[pk], final[pk], run.known[pk], run.bm25[pk])
+            passage = passage_of(chunks[pk], final[pk], run.known[pk], run.bm25[pk])
             also = tuple(dict.fromkeys(names[twin] for twin in kept[pk] if twin in names))
             explained = _explanation(judged[pk], final[pk], concepts[pk], run.config) if run.config.explain else None
             passages.append(replace(passage, also_at=also, explanation=explained))
@@ -99,31 +100,4 @@ def _explanation(judged: Judged, final: float, concepts: dict[str, float], confi
         pairs=config.pairs * judged.judgement.pairs,
         agreement=judged.agreement,
         demoted=judged.score - final,
-    )
-
-
-def _passage(chunk: Chunk, score: float, facts: Facts, bm25: float) -> Passage:
-    section, document = chunk.section, chunk.document
-    return Passage(
-        chunk_id=chunk.pk,
-        document_id=document.pk,
-        document=document.external_id,
-        title=document.title or document.file_name,
-        section_id=section.pk,
-        section=section.title,
-        section_text=section.text,
-        start=chunk.start,
-        end=chunk.end,
-        page=chunk.page,
-        page_breaks=tuple((offset, page) for offset, page in section.page_breaks),
-        text=chunk.text,
-        score=score,
-        dense=facts.cosine,
-        lexical=bm25,
-        language=chunk.language,
-        academic_year=document.academic_year,
-        dated=document.dated,
-        in_force=facts.in_force,
-        url=document.url,
-        categories=tuple(section.categories),
     )

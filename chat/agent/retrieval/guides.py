@@ -9,8 +9,9 @@ from chat.agent.trips.guide import Guide
 from chat.agent.trips.legs import Leg, legs_in
 from knowledge.embedding.registry import chosen_embedder
 from knowledge.models import Chunk, Section
-from knowledge.retrieval.candidates import Facts, Probe, facts
+from knowledge.retrieval.candidates import Probe, facts
 from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.passages import passage_of
 
 MOST_PLACES = 200
 
@@ -52,36 +53,9 @@ def passages(searcher: Searcher, query: str, section_ids: Iterable[int]) -> dict
     known = facts(probe, chunks)
     found: dict[int, Passage] = {}
     for pk in sorted(known, key=lambda pk: -known[pk].cosine):
-        found.setdefault(chunks[pk].section_id, _passage(chunks[pk], known[pk]))
+        found.setdefault(chunks[pk].section_id, passage_of(chunks[pk], known[pk].cosine, known[pk], 0.0))
     return found
 
 
 def _chunks(section_ids: Iterable[int]) -> QuerySet[Chunk]:
     return Chunk.objects.filter(section__in=list(section_ids)).select_related("section", "document")
-
-
-def _passage(chunk: Chunk, known: Facts) -> Passage:
-    section, document = chunk.section, chunk.document
-    return Passage(
-        chunk_id=chunk.pk,
-        document_id=document.pk,
-        document=document.external_id,
-        title=document.title or document.file_name,
-        section_id=section.pk,
-        section=section.title,
-        section_text=section.text,
-        start=chunk.start,
-        end=chunk.end,
-        page=chunk.page,
-        page_breaks=tuple((offset, page) for offset, page in section.page_breaks),
-        text=chunk.text,
-        score=known.cosine,
-        dense=known.cosine,
-        lexical=0.0,
-        language=chunk.language,
-        academic_year=document.academic_year,
-        dated=document.dated,
-        in_force=known.in_force,
-        url=document.url,
-        categories=tuple(section.categories),
-    )

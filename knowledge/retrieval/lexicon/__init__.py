@@ -1,5 +1,5 @@
 """How a question's words are said in the other two languages, by a lexicon of our own."""
 
-from knowledge.retrieval.lexicon.expansion import Match, Wording, expansions, matches
+from knowledge.retrieval.lexicon.expansion import Match, Wording, matches
 
-__all__ = ["Match", "Wording", "expansions", "matches"]
+__all__ = ["Match", "Wording", "matches"]

@@ -47,17 +47,6 @@ def matches(query: str, language: str) -> tuple[Match, ...]:
     return tuple(found)
 
 
-def expansions(query: str, language: str) -> dict[str, float]:
-    """term -> weight below 1, for terms that the question itself does not have."""
-    own = frozenset(terms(query, language))
-    found: dict[str, float] = {}
-    for match in matches(query, language):
-        for wording in match.wordings:
-            for term in (term for word in wording.words for term in word if term not in own):
-                found[term] = max(found.get(term, 0.0), wording.weight / len(wording.words))
-    return found
-
-
 def _longest(asked: Sequence[str], language: str) -> tuple[int, tuple[Wording, ...]]:
     """How many of the words are taken, at least one, and what else they may be called.
 

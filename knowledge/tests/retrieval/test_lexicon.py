@@ -2,9 +2,21 @@ import re
 
 import pytest
 
-from knowledge.retrieval.lexicon import expansions, matches
+from knowledge.retrieval.lexicon import matches
 from knowledge.retrieval.lexicon.entries import concepts, key
 from knowledge.retrieval.lexicon.expansion import SPELLING, SYNONYM, TRANSLATION
+from knowledge.retrieval.terms import terms
+
+
+def expansions(query: str, language: str) -> dict[str, float]:
+    """Term -> its weight, for terms that the question itself does not have."""
+    own = frozenset(terms(query, language))
+    found: dict[str, float] = {}
+    for match in matches(query, language):
+        for wording in match.wordings:
+            for term in (term for word in wording.words for term in word if term not in own):
+                found[term] = max(found.get(term, 0.0), wording.weight / len(wording.words))
+    return found
 
 
 @pytest.mark.parametrize(
