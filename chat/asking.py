@@ -124,4 +124,7 @@ def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any]) -> Be
 
 def _history(conversation: Conversation, length: int) -> tuple[Turn, ...]:
     recent = conversation.messages.exclude(text="").order_by("-created_at")[:length]
-    return tuple(Turn("user" if message.role == "user" else "assistant", message.text) for message in reversed(recent))
+    return tuple(
+        Turn("user" if message.role == "user" else "assistant", message.text, message.status)
+        for message in reversed(recent)
+    )

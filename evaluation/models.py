@@ -50,6 +50,8 @@ class Case(models.Model):
         help_text=_("identifiers, or Title#Section"),
     )
     form = models.JSONField(_("form values"), default=dict, blank=True)
+    # [{"role": "user" or "assistant", "text": …, "status"?: …}, …]
+    history = models.JSONField(_("earlier messages"), default=list, blank=True)
 
     class Meta:
         ordering = ["dataset", "pk"]

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
+from chat.agent.llm.roles import Role, RoleModel, models_of
 from chat.agent.trips.guide import Guide
 from chat.agent.trips.guide import read as read_guide
 from chat.models import Assistant
@@ -30,7 +30,8 @@ class AgentContext:
     """language -> the official channel to turn to"""
     names: dict[str, str]
     """language -> how the assistant is called"""
-    generator_model: str
+    models: Mapping[Role, RoleModel]
+    """those of the roles that a language model plays; the others are played by the embedded implementations"""
     origin: str
     form: Mapping[str, Any] = field(default_factory=dict)
     """what a traveller may choose; empty for an assistant without a form"""
@@ -77,7 +78,7 @@ def _load(
         outside_terms=tuple(rules.get("outside_terms", ())),
         channels={text.language: text.channel for text in texts},
         names={text.language: text.name for text in texts},
-        generator_model=settings.GENERATOR_MODEL,
+        models=models_of(assistant.language_models),
         origin=origin,
         form=assistant.form or {},
         guide=read_guide(rules.get("guide") or {}),

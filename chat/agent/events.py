@@ -18,6 +18,8 @@ class Turn:
 
     role: Literal["user", "assistant"]
     text: str
+    status: str = ""
+    """of an answer: the Status it had"""
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,13 @@ class Answer:
     """what a clarifying question offers as buttons"""
     scores: Mapping[str, float] = field(default_factory=dict)
     attempts: int = 1
+    outcome: str = ""
+    """validated, regenerated or max_attempts_reached; empty where nothing was generated"""
+    degraded: bool = False
+    """a language model was to take part and could not be reached"""
     milliseconds: float = 0.0
     cost: float = 0.0
+    """US dollars, of all model calls"""
     trace_id: UUID | None = None
 
 

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Literal
 from chat.agent.context import AgentContext
 from chat.agent.nodes.assess import assess
 from chat.agent.nodes.check_policy import check_policy
+from chat.agent.nodes.clarify import clarify
 from chat.agent.nodes.classify import classify
 from chat.agent.nodes.converse import converse
+from chat.agent.nodes.critique import critique
 from chat.agent.nodes.generate import generate
 from chat.agent.nodes.refuse import refuse
 from chat.agent.nodes.respond import respond
 from chat.agent.nodes.retrieve import retrieve
+from chat.agent.nodes.rewrite import rewrite
 from chat.agent.state import AgentState
 
 if TYPE_CHECKING:
@@ -24,8 +27,17 @@ def after_policy(state: AgentState) -> Literal["refuse", "converse", "retrieve"]
     return "converse" if state["classification"].intent == "general" else "retrieve"
 
 
-def after_assessment(state: AgentState) -> Literal["generate", "respond"]:
-    return "generate" if state["assessment"].sufficient else "respond"
+def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clarify", "respond"]:
+    verdict = state["assessment"].verdict
+    if verdict in ("ambiguous", "conflict") and state["assessment"].choices:
+        return "clarify"
+    if verdict == "weak" and "rewriting" not in state:
+        return "rewrite"
+    return "respond" if verdict in ("weak", "nothing") else "generate"
+
+
+def after_critique(state: AgentState) -> Literal["generate", "respond"]:
+    return "respond" if "outcome" in state else "generate"
 
 
 @cache
@@ -34,8 +46,9 @@ def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, Agen
     from langgraph.graph import END, START, StateGraph
 
     builder = StateGraph(AgentState, context_schema=AgentContext)
-    for node in (classify, check_policy, refuse, converse, retrieve, assess, generate, respond):
+    for node in (classify, check_policy, refuse, converse, retrieve, assess, clarify, rewrite, generate, critique):
         builder.add_node(node.__name__, node)
+    builder.add_node("respond", respond)
     builder.add_edge(START, "classify")
     builder.add_edge("classify", "check_policy")
     builder.add_conditional_edges("check_policy", after_policy)
@@ -43,6 +56,9 @@ def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, Agen
     builder.add_edge("converse", "respond")
     builder.add_edge("retrieve", "assess")
     builder.add_conditional_edges("assess", after_assessment)
-    builder.add_edge("generate", "respond")
+    builder.add_edge("clarify", "respond")
+    builder.add_edge("rewrite", "retrieve")
+    builder.add_edge("generate", "critique")
+    builder.add_conditional_edges("critique", after_critique)
     builder.add_edge("respond", END)
     return builder.compile()

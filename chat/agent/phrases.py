@@ -30,6 +30,13 @@ def not_found(language: str, channel: str) -> str:
         return _with_channel(_("I have not found this in the documents, and I would rather not guess."), channel)
 
 
+def which(missing: str, language: str) -> str:
+    """The clarifying question."""
+    with override(language):
+        questions = {"course": _("Which course do you mean?"), "academic_year": _("Which academic year do you mean?")}
+        return questions[missing]
+
+
 def _with_channel(text: str, channel: str) -> str:
     if not channel:
         return text

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, Question
-from chat.agent.state import AgentState
+from chat.agent.state import AgentState, Attempt
 from chat.models import Trace
 from knowledge.retrieval.config import Passage
 
@@ -72,7 +72,7 @@ class Recorder:
         await self._create(status="stopped")
 
     async def _create(self, **outcome: Any) -> None:
-        policy = self.state.get("policy")
+        policy, classification = self.state.get("policy"), self.state.get("classification")
         await Trace.objects.acreate(
             id=self.trace_id,
             message_id=self.message_id,
@@ -84,6 +84,10 @@ class Recorder:
             retrieved=[_passage(passage) for passage in self.state.get("evidence", ())],
             spans=self.spans,
             model_calls=[asdict(call) for call in self.calls],
+            attempts=[_attempt(attempt) for attempt in self.state.get("attempts", ())],
+            outcome=self.state.get("outcome", ""),
+            degraded=list(self.state.get("degraded", ())),
+            entities=asdict(classification.entities) if classification else {},
             milliseconds=self._spent(),
             **outcome,
         )
@@ -92,13 +96,22 @@ class Recorder:
         return round(1000 * (perf_counter() - self.begun), 2)
 
 
+# Kept in columns of their own, or the same as what stands beside them.
+UNREAD = ("evidence", "answer", "question", "attempts")
+
+
 def readable(update: Mapping[str, Any]) -> dict[str, Any]:
     """What a node found out, small enough to be read: passages are listed once, in Trace.retrieved."""
-    return {name: _plain(value) for name, value in update.items() if name not in ("evidence", "answer", "question")}
+    return {name: _plain(value) for name, value in update.items() if name not in UNREAD}
 
 
 def _plain(value: Any) -> Any:
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+
+
+def _attempt(attempt: Attempt) -> dict[str, Any]:
+    findings = [asdict(finding) for finding in attempt.draft.findings]
+    return {"text": attempt.draft.text, "findings": findings, **asdict(attempt.critique)}
 
 
 def _passage(passage: Passage) -> dict[str, Any]:

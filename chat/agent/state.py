@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
 from chat.agent.events import Answer, Citation, Question, Status
+from chat.agent.llm.embedded.entities import Entities
 from knowledge.retrieval.config import Passage
 
 Intent = Literal["search", "summary", "comparison", "itinerary", "general"]
+Subject = Literal["course", "professor", "procedure", "recommendation", "sensitive", ""]
+Verdict = Literal["good", "weak", "ambiguous", "conflict", "nothing"]
+Outcome = Literal["validated", "regenerated", "max_attempts_reached"]
 
 
 @dataclass(frozen=True)
@@ -17,10 +22,13 @@ class Classification:
     language: str
     reason: str
     confidence: float
-    academic_year: str = ""
-    """named in the question, as 2025-2026"""
+    """0-1"""
+    subject: Subject = ""
+    entities: Entities = field(default_factory=Entities)
     topic: str = ""
     """of a general message: greeting, thanks, farewell, identity, repeat"""
+    standalone: str = ""
+    """the question as it reads without the conversation before it; empty where it is the question itself"""
 
 
 @dataclass(frozen=True)
@@ -33,31 +41,85 @@ class PolicyDecision:
 
 @dataclass(frozen=True)
 class Assessment:
-    sufficient: bool
+    verdict: Verdict
     relevance: float
     """0-1: how much of what is asked the best evidence speaks of"""
     reason: str
+    missing: Literal["course", "academic_year", ""] = ""
+    """what would have to be known to answer: asked for where the verdict is ambiguous or conflict"""
+    choices: tuple[str, ...] = ()
+    """the values of it that the evidence has"""
+
+
+@dataclass(frozen=True)
+class Rewriting:
+    query: str
+    """at most 15 words"""
+    keywords: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was wrong with a sentence of a draft, and what was done about it before anybody saw it."""
+
+    sentence: str
+    kind: Literal["number", "date", "name", "code", "quote", "citation", "unsupported"]
+    detail: str
+    action: Literal["repaired", "dropped", "flagged"]
 
 
 @dataclass(frozen=True)
 class Draft:
     text: str
     citations: tuple[Citation, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class Critique:
+    scores: Mapping[str, float]
+    """0-1 for each of coherence, alignment, hallucination (1 = none), completeness, citations"""
+    total: float
+    """weighted, 0-1"""
+    regenerate: bool
+    issues: tuple[str, ...] = ()
+    """what the next attempt is told"""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    by: str = "embedded"
+    """or the model that judged"""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    draft: Draft
+    critique: Critique
 
 
 class AgentState(TypedDict, total=False):
     question: Question
     classification: Classification
+    asked: str
+    """the question as it reads without the conversation before it: what every later node works on"""
     policy: PolicyDecision
     query: str
     queries: tuple[str, ...]
-    """every one that ran: of a comparison one for each side"""
+    """every one that ran last: of a comparison one for each side"""
     least_relevance: float
     """that the intent asks of the evidence; the assistant's own where it is absent"""
     evidence: tuple[Passage, ...]
     places: tuple[int, ...]
     """document ids of the guides to the places of a trip, in the order of the journey"""
     assessment: Assessment
+    rewriting: Rewriting
+    """there from the one time on that the query was rewritten"""
     status: Status
     draft: Draft
+    attempts: tuple[Attempt, ...]
+    """drafts that were criticised, oldest first"""
+    outcome: Outcome
+    choices: tuple[str, ...]
+    """of a clarifying question"""
+    degraded: tuple[str, ...]
+    """roles whose model could not be reached, and whose part was done without it"""
     answer: Answer

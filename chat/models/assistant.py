@@ -30,6 +30,13 @@ class Assistant(models.Model):
     prompt_budget = models.PositiveIntegerField(_("prompt budget (tokens)"), default=512)
     # {"terms": […], "reason": "…"}: topics outside the scope of this assistant, refused before anything is retrieved
     scope = models.JSONField(_("scope"), default=dict, blank=True)
+    # {"generator": {"model": "provider:model", "base_url": …, "temperature": …, "max_tokens": …}, …}
+    language_models = models.JSONField(
+        _("language models"),
+        default=dict,
+        blank=True,
+        help_text=_("By role; the rest comes from the settings."),
+    )
 
     class Meta:
         ordering = ["position", "slug"]

@@ -24,6 +24,11 @@ class Trace(models.Model):
         FAILED = "failed", _("failed")
         STOPPED = "stopped", _("stopped")
 
+    class Outcome(models.TextChoices):
+        VALIDATED = "validated", _("validated")
+        REGENERATED = "regenerated", _("regenerated")
+        MAX_ATTEMPTS_REACHED = "max_attempts_reached", _("best of two attempts")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     message = models.OneToOneField(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="trace")
     assistant = models.ForeignKey(
@@ -42,6 +47,13 @@ class Trace(models.Model):
     # [{"name": node, "ms": float, "detail": {…}}, …] in order
     spans = models.JSONField(_("steps"), default=list)
     model_calls = models.JSONField(_("model calls"), default=list)
+    # [{"text": …, "scores": {criterion: 0-1}, "total": …, "issues": […], "reasons": {…}, "findings": […], "by": …}, …]
+    attempts = models.JSONField(_("attempts"), default=list)
+    outcome = models.CharField(_("critic"), max_length=24, choices=Outcome, blank=True, db_index=True)
+    degraded = models.JSONField(_("roles without their model"), default=list)
+    entities = models.JSONField(_("entities"), default=dict)
+    session = models.CharField(_("session"), max_length=64, blank=True, db_index=True)
+    cost = models.FloatField(_("cost (USD)"), default=0)
     error = models.TextField(_("error"), blank=True)
     milliseconds = models.FloatField(_("ms"), default=0)
     created_at = models.DateTimeField(_("asked at"), auto_now_add=True, db_index=True)

@@ -16,13 +16,12 @@ from chat.agent.context import AgentContext
 from chat.agent.events import Citation, TextDelta
 from chat.agent.llm.embedded.quoting import cite
 from chat.agent.llm.embedded.sentences import ranked
+from chat.agent.llm.roles import RoleModel
 from chat.agent.recording import ModelCall
 from chat.agent.state import AgentState, Draft
 from knowledge.retrieval.config import Passage
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
-TEMPERATURE = 0.3
-MOST_TOKENS = 2000
 _MARK = re.compile(r"(\s?)\[(\d{1,2})\]")
 
 
@@ -30,18 +29,18 @@ async def generate_with_model(state: AgentState, runtime: Runtime[AgentContext])
     language = state["classification"].language
     evidence = state["evidence"]
     template = (PROMPTS / f"generate.{language}.md").read_text(encoding="utf-8")
-    prompt = Template(template).substitute(passages=_numbered(evidence), question=state["question"].text)
-    name = runtime.context.generator_model
+    prompt = Template(template).substitute(passages=_numbered(evidence), question=state["asked"])
+    model = runtime.context.models["generator"]
     begun = perf_counter()
     text, usage = "", dict[str, int]()
-    async for part in _model(name).astream(prompt):
+    async for part in _client(model).astream(prompt):
         text += str(part.text)
         usage = part.usage_metadata or usage
         runtime.stream_writer(TextDelta(str(part.text)))
     runtime.stream_writer(
         ModelCall(
             role="generator",
-            model=name,
+            model=model.name,
             milliseconds=round(1000 * (perf_counter() - begun), 1),
             input_tokens=usage.get("input_tokens", 0),
             output_tokens=usage.get("output_tokens", 0),
@@ -51,13 +50,17 @@ async def generate_with_model(state: AgentState, runtime: Runtime[AgentContext])
     return await sync_to_async(tie)(text, evidence, language, runtime.context.scope.collections)
 
 
-def _model(name: str) -> Any:
+def _client(model: RoleModel) -> Any:
     # Imported where a model is used: it takes about a second.
     from langchain.chat_models import init_chat_model
 
-    options = {"base_url": settings.GENERATOR_BASE_URL} if settings.GENERATOR_BASE_URL else {}
+    options: dict[str, Any] = {"base_url": model.base_url} if model.base_url else {}
     return init_chat_model(
-        name, temperature=TEMPERATURE, max_tokens=MOST_TOKENS, timeout=settings.MODEL_TIMEOUT_SECONDS, **options
+        model.name,
+        temperature=model.temperature,
+        max_tokens=model.max_tokens,
+        timeout=settings.MODEL_TIMEOUT_SECONDS,
+        **options,
     )
 
 

@@ -14,7 +14,7 @@ async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentStat
     # Of a comparison no side may be missing, and together they must be as relevant as any evidence.
     sufficient = bool(state["evidence"]) and worst >= least and (not several or mean >= runtime.context.min_relevance)
     reason = f"relevance {worst:.2f}, at least {least:.2f} needed"
-    assessment = Assessment(sufficient, mean, reason)
+    assessment = Assessment("good" if sufficient else "nothing", mean, reason)
     return {"assessment": assessment} if sufficient else {"assessment": assessment, "status": "not_found"}
 
 

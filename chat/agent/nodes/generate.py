@@ -15,7 +15,7 @@ from chat.agent.trips.wishes import trip_of
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Written by the language model where one is configured, else put together from quotations."""
-    if runtime.context.generator_model:
+    if "generator" in runtime.context.models:
         draft = await generate_with_model(state, runtime)
     else:
         draft = await sync_to_async(_composed)(state, runtime.context)
@@ -27,7 +27,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 def _composed(state: AgentState, context: AgentContext) -> Draft:
     intent, language = state["classification"].intent, state["classification"].language
     evidence, collections = state["evidence"], context.scope.collections
-    compared = sides(state["question"].text) if intent == "comparison" else ()
+    compared = sides(state["asked"]) if intent == "comparison" else ()
     if compared:
         return compare(compared, evidence, language, collections)
     if intent == "summary":
@@ -36,4 +36,4 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
         trip = trip_of(state["question"], context.form)
         traveller = Traveller(trip, context.guide, tuple(context.form.get("travel_type", ())), language)
         return plan(traveller, state["places"], evidence, collections)
-    return compose(state["query"], evidence, language, collections)
+    return compose(state["asked"], evidence, language, collections)

@@ -1,3 +1,5 @@
+from collections.abc import Mapping
+
 from langgraph.runtime import Runtime
 
 from chat.agent import phrases
@@ -20,5 +22,16 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         citations=draft.citations,
         retrieved=state.get("evidence", ()),
         confidence=assessment.relevance if assessment else classification.confidence,
+        choices=state.get("choices", ()),
+        scores=_scores(state),
+        attempts=max(1, len(state.get("attempts", ()))),
+        outcome=state.get("outcome", ""),
+        degraded=bool(state.get("degraded")),
     )
     return {"answer": answer}
+
+
+def _scores(state: AgentState) -> Mapping[str, float]:
+    """Of the draft that is shown."""
+    shown = [attempt.critique for attempt in state.get("attempts", ()) if attempt.draft is state.get("draft")]
+    return {**shown[-1].scores, "total": shown[-1].total} if shown else {}

@@ -15,7 +15,7 @@ from knowledge.retrieval.search import search
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """By intent: a fact, both sides of a comparison, a summary's documents, a trip's guides."""
     question, context = state["question"], runtime.context
-    year = question.academic_year or state["classification"].academic_year
+    year = question.academic_year or state["classification"].entities.academic_year
     scope = replace(context.scope, course=question.course, academic_year=year)
     searcher = Searcher(search, scope, context.search)
     if state["classification"].intent == "itinerary" and context.guide:
@@ -34,7 +34,9 @@ def _update(found: Retrieved) -> AgentState:
 
 
 async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContext) -> Retrieved:
-    text, intent = state["question"].text, state["classification"].intent
+    text, intent = state["asked"], state["classification"].intent
+    if "rewriting" in state:
+        text = state["rewriting"].query
     compared = sides(text) if intent == "comparison" else ()
     if compared:
         return await compare(searcher, text, compared)

@@ -81,7 +81,7 @@ def _answer(question: Question, loaded: context.AgentContext) -> Answer:
 
 
 def _question(record: Mapping[str, Any], language: str) -> Question:
-    history = tuple(Turn(turn["role"], turn["text"]) for turn in record.get("history", ()))
+    history = tuple(Turn(turn["role"], turn["text"], turn.get("status", "")) for turn in record.get("history", ()))
     return Question(record["question"], language, history=history, form=record.get("form") or {})
 
 

@@ -80,7 +80,7 @@ def test_repeat_gives_the_last_answer_again(assistant: Assistant) -> None:
 def test_events_come_in_order_and_the_text_is_streamed(assistant: Assistant) -> None:
     events = async_to_sync(events_of)(Question("¿A qué hora abre el edificio central?"))
     steps = [event.name for event in events if isinstance(event, StepStarted)]
-    assert steps == ["classify", "check_policy", "retrieve", "assess", "generate", "respond"]
+    assert steps == ["classify", "check_policy", "retrieve", "assess", "generate", "critique", "respond"]
     streamed = "".join(event.text for event in events if isinstance(event, TextDelta))
     assert isinstance(events[-1], AnswerReady)
     assert streamed == events[-1].answer.text

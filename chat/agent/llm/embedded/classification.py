@@ -3,7 +3,7 @@
 import re
 
 from chat.agent.events import Question
-from chat.agent.llm.embedded.entities import academic_year
+from chat.agent.llm.embedded.entities import Entities, academic_year
 from chat.agent.state import Classification, Intent
 from chat.agent.trips.wishes import asks_for_a_plan
 from knowledge.language import identify
@@ -54,7 +54,9 @@ def classify(question: Question, *, plans_trips: bool = False) -> Classification
         intent = "summary"
     elif plans_trips and asks_for_a_plan(question):
         intent = "itinerary"
-    return Classification(intent, language, f"it asks for a {intent}", 0.8, academic_year(question.text))
+    return Classification(
+        intent, language, f"it asks for a {intent}", 0.8, entities=Entities(academic_year=academic_year(question.text))
+    )
 
 
 def _small_talk(words: str) -> str:

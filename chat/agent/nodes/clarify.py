@@ -1,0 +1,12 @@
+from langgraph.runtime import Runtime
+
+from chat.agent import phrases
+from chat.agent.context import AgentContext
+from chat.agent.state import AgentState, Draft
+
+
+async def clarify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+    """One short question, with the values that the evidence has; the answer to it is a message like any other."""
+    assessment = state["assessment"]
+    text = phrases.which(assessment.missing, state["classification"].language)
+    return {"status": "clarify", "draft": Draft(text, ()), "choices": assessment.choices}
