@@ -71,7 +71,7 @@ def _load(
         assistant_id=assistant.pk,
         slug=slug,
         scope=Scope(tuple(collection.pk for collection in read), visibilities_of(user)),
-        search=SearchConfig(alpha=read[0].alpha) if read else SearchConfig(),
+        search=SearchConfig(alpha=read[0].alpha if read else SearchConfig.alpha, explain=True),
         top_k=assistant.top_k,
         min_relevance=assistant.min_relevance,
         only=str(rules.get("only", "")),

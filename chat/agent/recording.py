@@ -1,16 +1,17 @@
 """The recorder: watches one run and saves its trace. The nodes know nothing of it."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, is_dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import Any
 from uuid import UUID
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, Question
-from chat.agent.state import AgentState, Attempt
-from chat.models import Trace
-from knowledge.retrieval.config import Passage
+from chat.agent.state import AgentState
+from chat.models import Message, Trace
+from chat.tracing.redaction import Redactor, redactor, strings
+from chat.tracing.rows import attempt_row, entities_of, filters_of, passage_row, readable
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,10 @@ class ModelCall:
     input_tokens: int
     output_tokens: int
     prompt_hash: str
+    cost: float = 0.0
+    """US dollars"""
+    failure: str = ""
+    """why the embedded implementation stepped in; empty where the model's answer was used"""
 
 
 @dataclass
@@ -44,7 +49,10 @@ class Recorder:
         node, begun = self._running.pop(task)
         self.state |= update or {}  # type: ignore[typeddict-item]
         spent = 1000 * (perf_counter() - begun)
-        self.spans.append({"name": node, "ms": round(spent, 2), "detail": readable(update or {})})
+        detail = readable(update or {})
+        if node == "retrieve":
+            detail["filters"] = filters_of(self.context.scope)
+        self.spans.append({"name": node, "ms": round(spent, 2), "detail": detail})
 
     def called(self, call: ModelCall) -> None:
         self.calls.append(call)
@@ -73,58 +81,52 @@ class Recorder:
 
     async def _create(self, **outcome: Any) -> None:
         policy, classification = self.state.get("policy"), self.state.get("classification")
+        columns: dict[str, Any] = {
+            "question": self.question.text,
+            "policy": asdict(policy) if policy else {},
+            "queries": list(self.state.get("queries", ())),
+            "spans": self.spans,
+            "attempts": [attempt_row(attempt) for attempt in self.state.get("attempts", ())],
+            "entities": entities_of(classification, self.question),
+            **outcome,
+        }
         await Trace.objects.acreate(
             id=self.trace_id,
             message_id=self.message_id,
+            session=await self._session(),
             assistant_id=self.context.assistant_id,
             origin=self.context.origin,
-            question=self.question.text,
-            policy=asdict(policy) if policy else {},
-            queries=list(self.state.get("queries", ())),
-            retrieved=[_passage(passage) for passage in self.state.get("evidence", ())],
-            spans=self.spans,
+            # Documents are public facts; all else holds what the user wrote.
+            retrieved=[passage_row(passage) for passage in self.state.get("evidence", ())],
             model_calls=[asdict(call) for call in self.calls],
-            attempts=[_attempt(attempt) for attempt in self.state.get("attempts", ())],
+            cost=sum(call.cost for call in self.calls),
             outcome=self.state.get("outcome", ""),
             degraded=list(self.state.get("degraded", ())),
-            entities=asdict(classification.entities) if classification else {},
             milliseconds=self._spent(),
-            **outcome,
+            **self._redactor(columns).plain(columns),
         )
+
+    def _redactor(self, columns: Mapping[str, Any]) -> Redactor:
+        policy = self.state.get("policy")
+        # A run that ended before the decision may have been about anybody.
+        about_a_person = policy is None or (not policy.allowed and policy.rule != "out_of_scope")
+        said = [self.question.text, *(turn.text for turn in self.question.history if turn.role == "user")]
+        said += strings(self.question.form)
+        return redactor(said, list(strings(columns)), self._published(), about_a_person=about_a_person)
+
+    def _published(self) -> Iterator[str]:
+        """What the documents say that the answer was made of, and what it quotes."""
+        drafts = [attempt.draft for attempt in self.state.get("attempts", ())]
+        drafts += [self.state["draft"]] if "draft" in self.state else []
+        yield from (passage.section_text for passage in self.state.get("evidence", ()))
+        for citation in (citation for draft in drafts for citation in draft.citations):
+            yield from (citation.quote, citation.title, citation.section, citation.document, citation.url)
+
+    async def _session(self) -> str:
+        """The conversation that the answer belongs to."""
+        answers = Message.objects.filter(pk=self.message_id)
+        found = await answers.values_list("conversation_id", flat=True).afirst() if self.message_id else None
+        return str(found or "")
 
     def _spent(self) -> float:
         return round(1000 * (perf_counter() - self.begun), 2)
-
-
-# Kept in columns of their own, or the same as what stands beside them.
-UNREAD = ("evidence", "answer", "question", "attempts")
-
-
-def readable(update: Mapping[str, Any]) -> dict[str, Any]:
-    """What a node found out, small enough to be read: passages are listed once, in Trace.retrieved."""
-    return {name: _plain(value) for name, value in update.items() if name not in UNREAD}
-
-
-def _plain(value: Any) -> Any:
-    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
-
-
-def _attempt(attempt: Attempt) -> dict[str, Any]:
-    findings = [asdict(finding) for finding in attempt.draft.findings]
-    return {"text": attempt.draft.text, "findings": findings, **asdict(attempt.critique)}
-
-
-def _passage(passage: Passage) -> dict[str, Any]:
-    return {
-        "chunk": passage.chunk_id,
-        "document": passage.document,
-        "document_id": passage.document_id,
-        "title": passage.title,
-        "section": passage.section,
-        "page": passage.page,
-        "score": round(passage.score, 4),
-        "dense": round(passage.dense, 4),
-        "lexical": round(passage.lexical, 4),
-        "in_force": passage.in_force,
-        "text": passage.text,
-    }

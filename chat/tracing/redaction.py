@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chat.tracing import names
-from chat.tracing.patterns import KINDS, Kind
+from chat.tracing.patterns import KINDS
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,32 @@ class Redactor:
         return value
 
 
-def redactor(said: Collection[str], published: Iterable[str], *, about_a_person: bool) -> Redactor:
-    """`said` is what the user wrote, `published` what the documents say.
+def redactor(
+    said: Collection[str], left: Collection[str], published: Iterable[str], *, about_a_person: bool
+) -> Redactor:
+    """`said` is what the user wrote, `left` what else the run leaves behind, `published` what the documents say.
 
-    What is written in both is taken out: it must not be guessed back from the answer.
+    What the documents publish may stay, unless the user wrote it too: it must not be guessed back from the answer.
     """
     own = {found for text in said for found in _found(text)}
-    public = frozenset(found for text in published for found in _found(text)) - own
+    doubtful = {found for text in left for found in _found(text)} - own
+    # The documents are long: they are read only where there is something to be looked up in them.
+    public = doubtful & {found for text in published for found in _found(text)} if doubtful else set()
     people = {person for text in said for person in names.people(text)} if about_a_person else set()
-    return Redactor(tuple(sorted(people, key=lambda person: (-len(person), person))), public)
+    return Redactor(tuple(sorted(people, key=lambda person: (-len(person), person))), frozenset(public))
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every string inside of a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from strings(inner)
 
 
 def _found(text: str) -> Iterator[str]:
-    kinds: tuple[Kind, ...] = KINDS
-    return (value for kind in kinds for value in kind.found(text))
+    return (value for kind in KINDS for value in kind.found(text))
