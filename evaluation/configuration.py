@@ -6,16 +6,19 @@ import hashlib
 import re
 import subprocess
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Max
 
+from chat.agent.llm.roles import ROLES, models_of
 from chat.models import Assistant
 from evaluation.models import Dataset
 from evaluation.subject import SEARCH_DEPTH
 from knowledge.embedding.registry import active_embedder
 from knowledge.models import Chunk, Collection
+from koalarag.language_models import EMBEDDED
 
 ASSISTANT_FIELDS = ("slug", "top_k", "min_relevance", "history_length", "prompt_budget", "scope")
 COLLECTION_FIELDS = ("slug", "alpha", "chunk_tokens", "chunk_overlap", "section_tokens")
@@ -25,12 +28,18 @@ def snapshot(dataset: Dataset, assistant: Assistant) -> dict[str, Any]:
     """JSON: the assistant's settings, models, the state of corpus and dataset, the version of the code."""
     return {
         "assistant": {name: getattr(assistant, name) for name in ASSISTANT_FIELDS},
-        "models": {"embedding": active_embedder().name, "generator": settings.GENERATOR_MODEL or "embedded"},
+        "models": {"embedding": active_embedder().name, **_language_models(assistant)},
         "search_depth": SEARCH_DEPTH,
         "collections": [_collection(collection) for collection in assistant.collections.order_by("slug")],
         "dataset": {"slug": dataset.slug, "cases": dataset.cases.count(), "fingerprint": _cases(dataset)},
         "code": code_version(),
     }
+
+
+def _language_models(assistant: Assistant) -> dict[str, Any]:
+    """role -> model and what it is asked with; "embedded" where a role has none."""
+    models = models_of(assistant.language_models)
+    return {role: asdict(models[role]) if role in models else EMBEDDED for role in ROLES}
 
 
 def code_version() -> str:
@@ -61,7 +70,7 @@ def _collection(collection: Collection) -> dict[str, Any]:
 
 
 def _cases(dataset: Dataset) -> str:
-    fields = ("external_id", "kind", "question", "answer", "facts", "documents", "form")
+    fields = ("external_id", "kind", "question", "answer", "facts", "documents", "form", "history")
     return _fingerprint(dataset.cases.order_by("external_id").values_list(*fields))
 
 

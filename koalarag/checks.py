@@ -12,6 +12,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
+from koalarag import language_models
+
 Apps = Sequence[AppConfig] | None
 
 # The names of numbers that must lie within bounds: below is useless, above is surely a slip of the keyboard.
@@ -23,6 +25,7 @@ BOUNDS = {
     "EMBEDDING_THREADS": (0, 256),
     "EMBEDDING_TIMEOUT_SECONDS": (1, 600),
     "MODEL_TIMEOUT_SECONDS": (1, 600),
+    "MODEL_SILENCE_SECONDS": (1, 600),
     "MAX_QUESTION_CHARACTERS": (50, 100_000),
     "WORKER_CONCURRENCY": (1, 64),
 }
@@ -47,15 +50,12 @@ def numbers_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
 
 
 @register
-def generator_model_is_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
-    provider, colon, model = settings.GENERATOR_MODEL.partition(":")
-    if settings.GENERATOR_MODEL and not (provider.strip() and colon and model.strip()):
-        hint = "Write provider:model, for example openai:gpt-4o-mini; leave it empty to answer with quotations."
-        return [Error(f"GENERATOR_MODEL is “{settings.GENERATOR_MODEL}”.", hint=hint, id="koalarag.E003")]
-    if settings.GENERATOR_BASE_URL and not settings.GENERATOR_MODEL:
-        hint = "Set GENERATOR_MODEL too, or remove it."
-        return [Warning("GENERATOR_BASE_URL is set and no GENERATOR_MODEL.", hint=hint, id="koalarag.W001")]
-    return []
+def language_models_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    return [
+        Error(f"{role.upper()}: {problem}", hint=mend, id="koalarag.E003")
+        for role, options in settings.LANGUAGE_MODELS.items()
+        for problem, mend in language_models.problems(options)
+    ]
 
 
 @register

@@ -5,7 +5,7 @@ from pathlib import Path
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from koalarag import broker
+from koalarag import broker, language_models
 from koalarag.embedded import connection, secret
 
 env = environ.Env()
@@ -117,10 +117,10 @@ EXTRACT_MEMORY_MB = env.int("EXTRACT_MEMORY_MB", default=2048)
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=0)
 EMBEDDING_TIMEOUT_SECONDS = env.int("EMBEDDING_TIMEOUT_SECONDS", default=30)
 
-# Chat: a language model for generate as "provider:model"; empty means that answers are quotations.
-GENERATOR_MODEL = env.str("GENERATOR_MODEL", default="")
-GENERATOR_BASE_URL = env.str("GENERATOR_BASE_URL", default="")
+# Chat: role -> language model; a role without one is played by the embedded implementation.
+LANGUAGE_MODELS = language_models.read(env)
 MODEL_TIMEOUT_SECONDS = env.int("MODEL_TIMEOUT_SECONDS", default=60)
+MODEL_SILENCE_SECONDS = env.int("MODEL_SILENCE_SECONDS", default=20)
 MAX_QUESTION_CHARACTERS = env.int("MAX_QUESTION_CHARACTERS", default=2000)
 
 LOGGING = {

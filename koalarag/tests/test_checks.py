@@ -9,6 +9,10 @@ from django.test import override_settings
 from koalarag.embedded import connection
 
 
+def generator(model: str) -> dict[str, dict[str, Any]]:
+    return {"generator": {"model": model, "base_url": "", "temperature": 0.3, "max_tokens": 2000}}
+
+
 def ids(**settings: Any) -> list[str]:
     with override_settings(**settings):
         return [message.id for message in run_checks(databases=["default"]) if message.id.startswith("koalarag.")]
@@ -23,9 +27,8 @@ def test_the_settings_of_a_bare_machine_are_sound() -> None:
     [
         ({"MAX_PAGES": 0}, ["koalarag.E002"]),
         ({"MAX_UPLOAD_MB": 100_000}, ["koalarag.E002"]),
-        ({"GENERATOR_MODEL": "gpt-4o-mini"}, ["koalarag.E003"]),
-        ({"GENERATOR_MODEL": "openai:gpt-4o-mini"}, []),
-        ({"GENERATOR_BASE_URL": "http://127.0.0.1/v1"}, ["koalarag.W001"]),
+        ({"LANGUAGE_MODELS": generator("gpt-4o-mini")}, ["koalarag.E003"]),
+        ({"LANGUAGE_MODELS": generator("openai:gpt-4o-mini")}, []),
         ({"DATA_DIR": Path("/nowhere")}, ["koalarag.E001"]),
     ],
 )

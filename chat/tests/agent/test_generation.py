@@ -24,7 +24,10 @@ def script(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scri
     monkeypatch.setenv("OPENAI_API_KEY", "test")
     script = Script(ANSWER)
     with serving(script) as url:
-        settings.GENERATOR_MODEL, settings.GENERATOR_BASE_URL = "openai:test", url
+        settings.LANGUAGE_MODELS = {
+            **settings.LANGUAGE_MODELS,
+            "generator": {"model": "openai:test", "base_url": url, "temperature": 0.3, "max_tokens": 2000},
+        }
         yield script
 
 
