@@ -1,3 +1,4 @@
+from knowledge.models.catalogue import Course, Person, Programme
 from knowledge.models.collection import Collection, Language, Source
 from knowledge.models.document import Document, DocumentContent, State, Visibility, visibilities_of
 from knowledge.models.embedding import Embedding
@@ -8,13 +9,16 @@ from knowledge.models.posting import Posting, PostingSegment
 __all__ = [
     "Chunk",
     "Collection",
+    "Course",
     "Document",
     "DocumentContent",
     "Embedding",
     "EmbeddingModel",
     "Language",
+    "Person",
     "Posting",
     "PostingSegment",
+    "Programme",
     "Section",
     "Source",
     "State",

@@ -12,6 +12,8 @@ class Scope:
     collections: tuple[int, ...]
     visibilities: tuple[str, ...]
     course: str = ""
+    courses: tuple[str, ...] = ()
+    """what is of another course is left out; what says none may speak of them too"""
     academic_year: str = ""
     language: str = ""
     categories: tuple[str, ...] = ()

@@ -49,6 +49,8 @@ def _documents(scope: Scope) -> Q:
     conditions: dict[str, object] = {"collection__in": scope.collections, "visibility__in": scope.visibilities}
     if scope.course:
         conditions["course"] = scope.course
+    if scope.courses:
+        conditions["course__in"] = (*scope.courses, "")
     if scope.academic_year:
         # What says no year holds for every year; what is of another year does not.
         conditions["academic_year__in"] = (scope.academic_year, "")
@@ -59,4 +61,5 @@ def _documents(scope: Scope) -> Q:
 
 def narrow(scope: Scope) -> bool:
     """Whether the scope filters by more than collection and visibility, so that it may leave few documents."""
-    return bool(scope.course or scope.academic_year or scope.language or scope.categories or scope.in_force_on)
+    filters = (scope.course, scope.courses, scope.academic_year, scope.language, scope.categories, scope.in_force_on)
+    return any(filters)

@@ -1,7 +1,17 @@
 """What a question names, read from its words."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from asgiref.sync import sync_to_async
+
+from knowledge.catalogue import snapshot
+from knowledge.catalogue.matching import Hit, index_of
+from knowledge.catalogue.scoping import has_courses
+from knowledge.catalogue.scoping import narrowed as narrowed_to
+from knowledge.catalogue.snapshot import Catalogue
+from knowledge.retrieval.config import Scope
 
 _YEAR = re.compile(r"\b(20\d\d) ?[-/–] ?(?:20)?(\d\d)\b")
 
@@ -12,8 +22,14 @@ class Entities:
     """code of the catalogue"""
     courses: tuple[str, ...] = ()
     """codes of all that may be meant, where it is not clear which"""
+    several: tuple[str, ...] = ()
+    """codes of the courses named, where more than one is, as in a comparison"""
     person: str = ""
+    """identifier in the catalogue"""
+    people: tuple[str, ...] = ()
+    """identifiers of all that may be meant, where it is not clear who"""
     programme: str = ""
+    """code of the catalogue"""
     academic_year: str = ""
     """named in the question, as 2025-2026"""
 
@@ -25,3 +41,70 @@ def academic_year(text: str) -> str:
         return ""
     (first,) = found
     return f"{first}-{first + 1}"
+
+
+async def resolve(question: str, scope: Scope) -> Entities:
+    """What the question names of the catalogue; the academic year alone where no document in the scope has a course."""
+    return await sync_to_async(_resolve)(question, scope)
+
+
+async def narrowed(scope: Scope, entities: Entities) -> Scope:
+    """The scope to search: without other courses and years where it has documents of those named, else as it is."""
+    return await sync_to_async(_narrowed)(scope, entities)
+
+
+def find(question: str, catalogue: Catalogue) -> Entities:
+    """A few tenths of a millisecond, however large the catalogue, once its index is built."""
+    hits = index_of(catalogue).hits(question)
+    programme = _only(_named(hits, "programme"))
+    named = _named([_of_programme(hit, programme, catalogue) for hit in hits], "course")
+    certain = tuple(dict.fromkeys(keys[0] for keys in named if len(keys) == 1))
+    unclear = tuple(dict.fromkeys(key for keys in named if not set(keys) & set(certain) for key in keys))
+    person, people = _who(_named(hits, "person"), certain, catalogue)
+    return Entities(
+        course=certain[0] if len(certain) == 1 and not unclear else "",
+        courses=(*certain, *unclear) if unclear else (),
+        several=certain if len(certain) > 1 and not unclear else (),
+        person=person,
+        people=people,
+        programme=programme,
+        academic_year=academic_year(question),
+    )
+
+
+def _resolve(question: str, scope: Scope) -> Entities:
+    if not has_courses(scope):
+        return Entities(academic_year=academic_year(question))
+    return find(question, snapshot.current())
+
+
+def _narrowed(scope: Scope, entities: Entities) -> Scope:
+    codes = (entities.course,) if entities.course else entities.courses or entities.several
+    return narrowed_to(scope, codes, entities.academic_year, snapshot.current())
+
+
+def _named(hits: Sequence[Hit], kind: str) -> list[tuple[str, ...]]:
+    return [hit.keys for hit in hits if hit.kind == kind]
+
+
+def _only(named: Sequence[tuple[str, ...]]) -> str:
+    """The one that is named, if it is one."""
+    keys = {key for found in named for key in found}
+    return keys.pop() if len(keys) == 1 else ""
+
+
+def _of_programme(hit: Hit, programme: str, catalogue: Catalogue) -> Hit:
+    """Of several courses of one name, those of the programme that is named too."""
+    if hit.kind != "course" or not programme or len(hit.keys) == 1:
+        return hit
+    keys = tuple(key for key in hit.keys if programme in catalogue.courses[key].programmes)
+    return replace(hit, keys=keys or hit.keys)
+
+
+def _who(named: Sequence[tuple[str, ...]], courses: Sequence[str], catalogue: Catalogue) -> tuple[str, tuple[str, ...]]:
+    """The person, or those that may be meant: of several of one name, those who teach a course that is named too."""
+    meant = tuple(dict.fromkeys(key for keys in named for key in keys))
+    if len(meant) > 1 and len(named) == 1:
+        teaching = tuple(key for key in meant if set(catalogue.people[key].courses) & set(courses))
+        meant = teaching or meant
+    return (meant[0], ()) if len(meant) == 1 else ("", meant)
