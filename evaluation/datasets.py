@@ -11,7 +11,7 @@ from django.db import transaction
 from evaluation.models import Case, Dataset
 from evaluation.records import CaseRecord, DatasetRecord
 
-CASE_FIELDS = ("kind", "question", "answer", "facts", "documents", "form")
+CASE_FIELDS = ("kind", "question", "answer", "facts", "documents", "form", "history")
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ def _fields(record: CaseRecord) -> dict[str, Any]:
         "facts": [list(group) for group in record.facts],
         "documents": list(record.documents),
         "form": dict(record.form),
+        "history": [dict(turn) for turn in record.history],
     }
 
 

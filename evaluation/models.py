@@ -98,7 +98,7 @@ class Result(models.Model):
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="results")
     case = models.ForeignKey(Case, on_delete=models.SET_NULL, null=True, related_name="results")
-    # The case as it was asked: {"id", "kind", "question", "answer", "facts", "documents", "form"}
+    # The case as it was asked: {"id", "kind", "question", "answer", "facts", "documents", "form", "history"}
     asked = models.JSONField(_("case"), default=dict)
     # What evaluation.outcomes.outcome_of makes of an answer, or {"status": "failed", "error": …, "trace": …}
     outcome = models.JSONField(_("answer"), default=dict)

@@ -14,7 +14,7 @@ from knowledge.retrieval.config import Passage
 
 def asked_of(case: Case) -> dict[str, Any]:
     """The case as it stood when it was asked."""
-    fields = ("kind", "question", "answer", "facts", "documents", "form")
+    fields = ("kind", "question", "answer", "facts", "documents", "form", "history")
     return {"id": case.external_id} | {name: getattr(case, name) for name in fields}
 
 

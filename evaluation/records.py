@@ -15,7 +15,8 @@ from evaluation.models import Case
 
 SLUG = re.compile(r"[-\w]+", re.ASCII)
 DATASET_KEYS = ("slug", "name", "description", "cases")
-CASE_KEYS = ("id", "kind", "question", "answer", "facts", "documents", "form")
+CASE_KEYS = ("id", "kind", "question", "answer", "facts", "documents", "form", "history")
+TURN_KEYS = ("role", "text", "status")
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class CaseRecord:
     facts: tuple[tuple[str, ...], ...] = ()
     documents: tuple[str, ...] = ()
     form: Mapping[str, Any] = field(default_factory=dict)
+    history: tuple[Mapping[str, str], ...] = ()
+    """earlier messages, oldest first: role (user or assistant), text and, of an answer, its status"""
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,17 @@ def _list_problems(entry: Mapping[str, Any]) -> Iterator[str]:
         yield _("“documents” holds a name longer than 500 characters.")
     if not isinstance(entry.get("form") or {}, dict):
         yield _("“form” must be a mapping of the form's values.")
+    history = entry.get("history") or []
+    if not isinstance(history, list) or not all(map(is_turn, history)):
+        yield _("“history” must be a list of messages: [{role: user, text: …}, {role: assistant, text: …, status: …}].")
+
+
+def is_turn(value: Any) -> bool:
+    """Whether it is an earlier message as a case says it."""
+    if not isinstance(value, dict) or not set(value) <= set(TURN_KEYS):
+        return False
+    said = isinstance(value.get("text"), str) and isinstance(value.get("status", ""), str)
+    return said and value.get("role") in ("user", "assistant")
 
 
 def _is_texts(value: Any) -> bool:
@@ -150,6 +164,7 @@ def _case(entry: Mapping[str, Any]) -> CaseRecord:
         facts=tuple(tuple(group) for group in entry.get("facts") or []),
         documents=tuple(entry.get("documents") or []),
         form={key: _number(value) for key, value in (entry.get("form") or {}).items()},
+        history=tuple(entry.get("history") or []),
     )
 
 

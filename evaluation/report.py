@@ -20,6 +20,8 @@ MUST = {
     "correct_not_found",
     "correct_refusal",
     "no_wrong_refusal",
+    "correct_clarify",
+    "no_needless_clarify",
 }
 STATUSES: dict[str, str | Promise] = {
     "answered": _("answered"),

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from chat.agent.context import UnknownAssistant
-from chat.agent.events import Question
+from chat.agent.events import Question, Turn
 from chat.models import Assistant
 from evaluation import subject
 from evaluation.configuration import snapshot
@@ -76,12 +76,16 @@ async def _ask(case: Case, asked: Subject) -> tuple[dict[str, Any], dict[str, An
     searched: Sequence[Passage] = ()
     try:
         searched = await asked.search(case.question)
-        answer = await asked.answer(Question(case.question, form=case.form))
+        answer = await asked.answer(Question(case.question, form=case.form, history=_history(case)))
     except Exception as error:
         # Whatever goes wrong in one case is its result; the others are still worth having.
         logger.exception("Case %s failed", case.external_id)
         return asked_of(case), failure(error, searched)
     return asked_of(case), outcome_of(answer, searched)
+
+
+def _history(case: Case) -> tuple[Turn, ...]:
+    return tuple(Turn(turn["role"], turn["text"], turn.get("status", "")) for turn in case.history)
 
 
 def _waiting(run: Run) -> list[Case]:

@@ -7,12 +7,13 @@ from django.contrib import admin
 from django.utils.translation import gettext as _
 
 from evaluation.models import Case
+from evaluation.records import is_turn
 
 
 class CaseForm(forms.ModelForm):
     class Meta:
         model = Case
-        fields = ("dataset", "external_id", "kind", "question", "answer", "facts", "documents", "form")
+        fields = ("dataset", "external_id", "kind", "question", "answer", "facts", "documents", "form", "history")
         widgets = {
             "question": forms.Textarea({"rows": 2}),
             "answer": forms.Textarea({"rows": 3}),
@@ -30,6 +31,12 @@ class CaseForm(forms.ModelForm):
         if not isinstance(form, dict):
             raise forms.ValidationError(_('Write a mapping: {"days": 3}'))
         return form
+
+    def clean_history(self) -> list[dict[str, str]]:
+        history = self.cleaned_data["history"] or []
+        if not isinstance(history, list) or not all(map(is_turn, history)):
+            raise forms.ValidationError(_('Write messages: [{"role": "user", "text": "…"}]'))
+        return history
 
 
 def _is_group(group: Any) -> bool:

@@ -13,7 +13,7 @@ ANSWERABLE = {"answerable", "noisy", "multi_document", "counterfactual"}
 
 
 def score(observation: Observation) -> float | None:
-    """None where no answer is expected, or a question in return would do as well (ambiguous)."""
+    """None where no answer is expected, or a question in return (ambiguous)."""
     return float(observation.status == "answered") if observation.kind in ANSWERABLE else None
 
 

@@ -10,11 +10,13 @@ from evaluation.metrics import (
     all_facts,
     answered,
     citation_correctness,
+    correct_clarify,
     correct_not_found,
     correct_refusal,
     fact_recall,
     mrr,
     ndcg,
+    no_needless_clarify,
     no_wrong_refusal,
     precision_at_k,
     recall_at_k,
@@ -41,6 +43,8 @@ METRICS: tuple[Metric, ...] = (
     correct_not_found.METRIC,
     correct_refusal.METRIC,
     no_wrong_refusal.METRIC,
+    correct_clarify.METRIC,
+    no_needless_clarify.METRIC,
 )
 NAMES = tuple(metric.name for metric in METRICS)
 

@@ -15,6 +15,7 @@ cases:
     facts: [[35 libros, treinta y cinco], [doctorado]]
     documents: [loans.md, "Brisbane#Clima"]
     form: {days: 3, interests: [Playas], budget: Medio}
+    history: [{role: user, text: "¿Y la biblioteca?"}, {role: assistant, text: "¿Cuál?", status: clarify}]
   - id: 2
     kind: unanswerable
     question: ¿A qué hora abre?
@@ -37,6 +38,9 @@ def test_a_file_is_read() -> None:
     assert first.facts == (("35 libros", "treinta y cinco"), ("doctorado",))
     assert first.documents == ("loans.md", "Brisbane#Clima")
     assert first.form == {"days": 3, "interests": ["Playas"], "budget": "Medio"}
+    question, answer = first.history
+    assert question == {"role": "user", "text": "¿Y la biblioteca?"}
+    assert answer == {"role": "assistant", "text": "¿Cuál?", "status": "clarify"}
 
 
 def test_values_are_text_as_they_are_written() -> None:
@@ -56,13 +60,14 @@ cases:
     facts: [text, []]
     documents: [[loans.md]]
     form: days
+    history: [{role: nobody, text: x}]
   - just text
 """)
-    assert len(told) == 10
+    assert len(told) == 11
     for part in ("“slug”", "“name”", "used by 2 cases"):
         assert any(part in one for one in told), part
     assert sum(one.startswith("case 1 (a):") for one in told) == 2
-    assert sum(one.startswith("case 2 (a):") for one in told) == 4
+    assert sum(one.startswith("case 2 (a):") for one in told) == 5
     assert sum(one.startswith("case 3 (?):") for one in told) == 1
 
 

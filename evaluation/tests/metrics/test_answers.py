@@ -6,9 +6,11 @@ from evaluation.metrics import (
     all_facts,
     answered,
     citation_correctness,
+    correct_clarify,
     correct_not_found,
     correct_refusal,
     fact_recall,
+    no_needless_clarify,
     no_wrong_refusal,
 )
 from evaluation.metrics.base import Observation, Quote, SourceText
@@ -104,4 +106,21 @@ def test_a_mean_leaves_out_the_cases_a_metric_says_nothing_about() -> None:
         "correct_refusal": {"mean": 1.0, "cases": 1},
         "correct_not_found": {"mean": 0.5, "cases": 2},
         "no_wrong_refusal": {"mean": 1.0, "cases": 1},
+        "no_needless_clarify": {"mean": 1.0, "cases": 2},
     }
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "asked_back", "left_alone"),
+    [
+        ("ambiguous", "clarify", 1, None),
+        ("ambiguous", "answered", 0, None),
+        ("answerable", "clarify", None, 0),
+        ("unanswerable", "not_found", None, 1),
+    ],
+)
+def test_a_question_in_return_is_right_for_ambiguous_questions_alone(
+    kind: str, status: str, asked_back: float | None, left_alone: float | None
+) -> None:
+    seen = Observation(kind, status)
+    assert (correct_clarify.score(seen), no_needless_clarify.score(seen)) == (asked_back, left_alone)
