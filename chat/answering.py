@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from uuid import UUID
@@ -61,7 +62,10 @@ async def _work(job: Job) -> None:
         except asyncio.CancelledError:
             await _fail(job.message_id, _("The server is restarting. Please ask again."), job.message_id)
         except Exception as error:
-            logger.exception("The answer %s failed.", job.message_id)
+            # Where, but not what: the message of an error may repeat the question. The trace has it, redacted.
+            cause = error.__cause__ or error
+            where = "".join(traceback.format_tb(cause.__traceback__))
+            logger.error("The answer %s failed: %s\n%s", job.message_id, type(cause).__name__, where)
             await _fail(job.message_id, _("Something went wrong."), getattr(error, "trace_id", job.message_id))
         finally:
             await database_sync_to_async(journal.save_draft)(job.message_id, draft.text)

@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery, bootsteps
+from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
 
@@ -20,4 +21,9 @@ class HeartbeatLater(bootsteps.Step):
 app = Celery("koalarag")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# At night, site's time; what a machine that was off missed is done when it is on again.
+app.conf.beat_schedule = {
+    "traces": {"task": "chat.tasks.purge_traces", "schedule": crontab(hour=3, minute=30)},
+    "sessions": {"task": "chat.tasks.clear_sessions", "schedule": crontab(hour=3, minute=40)},
+}
 app.steps["worker"].add(HeartbeatLater)

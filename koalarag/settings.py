@@ -94,7 +94,7 @@ LANGUAGES = [("gl", _("Galician")), ("es", _("Spanish")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="Europe/Madrid")
+TIME_ZONE = CELERY_TIMEZONE = env.str("TIME_ZONE", default="Europe/Madrid")
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -122,6 +122,7 @@ LANGUAGE_MODELS = language_models.read(env)
 MODEL_TIMEOUT_SECONDS = env.int("MODEL_TIMEOUT_SECONDS", default=60)
 MODEL_SILENCE_SECONDS = env.int("MODEL_SILENCE_SECONDS", default=20)
 MAX_QUESTION_CHARACTERS = env.int("MAX_QUESTION_CHARACTERS", default=2000)
+TRACE_RETENTION_DAYS = env.int("TRACE_RETENTION_DAYS", default=180)
 
 LOGGING = {
     "version": 1,

@@ -16,6 +16,9 @@ SETTINGS = {
     "shared_buffers": "256MB",
     "maintenance_work_mem": "256MB",
     "unix_socket_directories": "",
+    # A statement that fails, or the row it was about, may hold what somebody asked.
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
 }
 STATUS_LINE = 7  # of postmaster.pid: "starting", "ready", "stopping"
 

@@ -1,4 +1,4 @@
-"""What `make run` is: database, worker and site of one machine, started in order, watched, and stopped in order."""
+"""What `make run` is: the processes of one machine, started in order, watched, and stopped in order."""
 
 import os
 import signal
@@ -50,7 +50,7 @@ def run(here: Place) -> None:
 
 
 def _serve(here: Place) -> None:
-    children = [_worker(here), _web(here)]
+    children = [_worker(here), _scheduler(here), _web(here)]
     try:
         for child in children:
             child.start()
@@ -126,6 +126,13 @@ def _worker(here: Place) -> Child:
     command = [sys.executable, "-m", "celery", "--app", "koalarag", "worker", "--hostname", "worker@%h"]
     command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     return Child("worker", command, here.data_dir / "worker.log", stop_seconds=15)
+
+
+def _scheduler(here: Place) -> Child:
+    """A process of its own: the worker's --beat forks one that would outlive it."""
+    command = [sys.executable, "-m", "celery", "--app", "koalarag", "beat"]
+    command += ["--schedule", str(here.data_dir / "schedule")]
+    return Child("scheduler", command, here.data_dir / "scheduler.log", stop_seconds=5)
 
 
 def _web(here: Place) -> Child:

@@ -93,7 +93,7 @@ def test_it_serves_mends_and_stops(supervisor: subprocess.Popen[str], environmen
 
 def test_nothing_survives_its_kill(supervisor: subprocess.Popen[str], environment: dict[str, str]) -> None:
     everything = children(supervisor.pid)
-    assert len(everything) == 3  # the database's keeper, the worker, the site
+    assert len(everything) == 4  # the database's keeper, the worker, the scheduler, the site
     supervisor.kill()
     until(lambda: not any(is_alive(pid) for pid in everything))
 

@@ -148,7 +148,7 @@ async def test_stop_from_another_process(agent: ScriptedAgent, monkeypatch: pyte
 
 
 async def test_a_failure_is_one_event_that_finds_the_trace(
-    agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch
+    agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     trace_id = uuid4()
 
@@ -157,7 +157,7 @@ async def test_a_failure_is_one_event_that_finds_the_trace(
 
     async def fails(job: Any) -> Any:
         yield StepStarted("retrieve")
-        error = Failed("no")
+        error = Failed("no answer to How many books?")
         error.trace_id = trace_id  # type: ignore[attr-defined]
         raise error
 
@@ -167,6 +167,8 @@ async def test_a_failure_is_one_event_that_finds_the_trace(
     final = (await page.hear_all())[-1]["event"]
     assert (final["kind"], final["reference"]) == ("failed", str(trace_id))
     assert (await message(started["message"])).state == "failed"
+    assert "Failed" in caplog.text
+    assert "How many books" not in caplog.text
     await page.close()
 
 
