@@ -5,12 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from chat.agent.llm.embedded.focus import focus
 from knowledge.retrieval.lexicon.expansion import TRANSLATION
 from knowledge.retrieval.query import Concept, analyse
 from knowledge.retrieval.rerank import Matcher
 from knowledge.retrieval.statistics import rarity
 from knowledge.retrieval.terms import fold
 
+# A text that speaks of a concept less surely than this does not speak of it.
+HALF = 0.5
 _WORD = re.compile(r"\w[\w./:-]*\w|\w")
 
 
@@ -23,6 +26,8 @@ class Asked:
     rarity: Mapping[str, float]
     names: frozenset[int]
     """the concepts that name something: written with a capital inside the question, or with a digit"""
+    focus: int | None = None
+    """the concept that is asked for"""
 
     @cached_property
     def matcher(self) -> Matcher:
@@ -40,13 +45,17 @@ class Asked:
         best = [max(part.get(index, 0.0) for part in found) for index in range(len(worth))]
         return sum(map(float.__mul__, worth, best)) / sum(worth) if any(worth) else 1.0
 
+    def misses_focus(self, *found: Mapping[int, float]) -> bool:
+        return self.focus is not None and max(part.get(self.focus, 0.0) for part in found) < HALF
+
     def missing_names(self, *found: Mapping[int, float]) -> int:
         return sum(1 for index in self.names if not any(index in part for part in found))
 
 
 def take_apart(question: str, collections: tuple[int, ...]) -> Asked:
     concepts = analyse(question)
-    return Asked(question, concepts, rarity(concepts, collections), _names(question, concepts))
+    asked_for = focus(question, [concept.word for concept in concepts])
+    return Asked(question, concepts, rarity(concepts, collections), _names(question, concepts), asked_for)
 
 
 def _names(question: str, concepts: Sequence[Concept]) -> frozenset[int]:

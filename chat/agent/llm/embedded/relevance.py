@@ -10,6 +10,8 @@ COVERAGE_SHARE = 0.65
 UNRELATED, RELATED = 0.2, 0.7
 # What is left of the relevance for each name of the question that a passage lacks.
 NAME_MISSING = 0.75
+# And where it does not speak of the very thing that is asked for: the dean of a faculty whose library it describes.
+FOCUS_MISSING = 0.8
 
 
 def relevance_of(query: str, evidence: Sequence[Passage], collections: tuple[int, ...]) -> float:
@@ -23,4 +25,5 @@ def _relevance(asked: Asked, passage: Passage) -> float:
     text = f"{passage.title} {passage.section} {passage.academic_year} {passage.text}"
     found = asked.found_in(text, passage.language)
     covered = COVERAGE_SHARE * asked.coverage(found) + (1 - COVERAGE_SHARE) * closeness
-    return covered * NAME_MISSING ** asked.missing_names(found)
+    missing = NAME_MISSING ** asked.missing_names(found) * (FOCUS_MISSING if asked.misses_focus(found) else 1.0)
+    return covered * missing
