@@ -70,8 +70,8 @@ class Answer:
     degraded: bool = False
     """a language model was to take part and could not be reached"""
     milliseconds: float = 0.0
-    cost: float = 0.0
-    """US dollars, of all model calls"""
+    cost: float | None = 0.0
+    """US dollars, of all model calls; None where a model that took part has no known price"""
     trace_id: UUID | None = None
 
 

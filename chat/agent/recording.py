@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from chat.agent.context import AgentContext
@@ -24,10 +24,13 @@ class ModelCall:
     input_tokens: int
     output_tokens: int
     prompt_hash: str
-    cost: float = 0.0
-    """US dollars"""
+    cost: float | None = 0.0
+    """US dollars; None where the model has no known price"""
     failure: str = ""
     """why the embedded implementation stepped in; empty where the model's answer was used"""
+    requests: int = 1
+    """how often it was asked, repetitions and repair included; 0 where its server was known to be down"""
+    outcome: Literal["ok", "repaired", "failed"] = "ok"
 
 
 @dataclass
@@ -59,7 +62,9 @@ class Recorder:
 
     async def save(self) -> Answer:
         """The answer of the run, with its time and the trace that was saved."""
-        answer = replace(self.state["answer"], milliseconds=self._spent(), trace_id=self.trace_id)
+        costs = [call.cost for call in self.calls]
+        cost = None if None in costs else self._cost()
+        answer = replace(self.state["answer"], milliseconds=self._spent(), cost=cost, trace_id=self.trace_id)
         await self._create(
             answer=answer.text,
             status=answer.status,
@@ -68,6 +73,10 @@ class Recorder:
             confidence=answer.confidence,
         )
         return answer
+
+    def _cost(self) -> float:
+        """Of the calls whose price is known."""
+        return sum(call.cost or 0 for call in self.calls)
 
     async def save_failure(self, error: Exception) -> None:
         for node, begun in self._running.values():
@@ -99,7 +108,7 @@ class Recorder:
             # Documents are public facts; all else holds what the user wrote.
             retrieved=[passage_row(passage) for passage in self.state.get("evidence", ())],
             model_calls=[asdict(call) for call in self.calls],
-            cost=sum(call.cost for call in self.calls),
+            cost=self._cost(),
             outcome=self.state.get("outcome", ""),
             degraded=list(self.state.get("degraded", ())),
             milliseconds=self._spent(),

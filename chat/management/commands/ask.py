@@ -56,7 +56,8 @@ class Command(BaseCommand):
         for citation in answer.citations:
             page = f", p. {citation.page}" if citation.page else ""
             self.stdout.write(f"[{citation.number}] {citation.title} › {citation.section}{page}")
-        self.stderr.write(f"{answer.status} · {answer.milliseconds:.0f} ms · {answer.cost:.4f} USD")
+        cost = "unknown cost" if answer.cost is None else f"{answer.cost:.4f} USD"
+        self.stderr.write(f"{answer.status} · {answer.milliseconds:.0f} ms · {cost}")
 
     def _batch(self, options: Mapping[str, Any], loaded: context.AgentContext) -> None:
         try:
