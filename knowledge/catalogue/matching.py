@@ -91,10 +91,12 @@ class Index:
             return
         differing = np.bitwise_count(self._letters ^ np.uint64(_letters(word.folded)))
         close = (differing <= 2 * limit) & (np.abs(self._lengths - len(word.folded)) <= limit)
-        for number in np.flatnonzero(close):
-            slips = distance(word.folded, self._words[number], limit)
-            if 0 < slips <= limit:
-                yield self._words[number], slips
+        for name in (self._words[number] for number in np.flatnonzero(close)):
+            # The first letter is rarely wrong: of two slips none is there.
+            allowed = limit if name[0] == word.folded[0] else 1
+            slips = distance(word.folded, name, allowed)
+            if 0 < slips <= allowed:
+                yield name, slips
 
 
 @lru_cache(maxsize=2)

@@ -77,12 +77,34 @@ def tolerance(length: int) -> int:
 
 @lru_cache(maxsize=50_000)
 def distance(first: str, second: str, limit: int) -> int:
-    """Letters inserted, left out, replaced or swapped with their neighbour; limit + 1 for anything above the limit.
-
-    Optimal string alignment (Boytsov 2011, Indexing methods for approximate dictionary searching, section 2.2).
-    """
+    """Letters inserted, left out, replaced or swapped with their neighbour; limit + 1 for anything above the limit."""
     if abs(len(first) - len(second)) > limit:
         return limit + 1
+    first, second = _differing(first, second)
+    if not first or not second:
+        return len(first or second)
+    if limit < 2:
+        swapped = len(first) == len(second) == 2 and first == second[::-1]
+        return 1 if limit and (swapped or len(first) == len(second) == 1) else limit + 1
+    return min(_alignment(first, second, limit), limit + 1)
+
+
+def _differing(first: str, second: str) -> tuple[str, str]:
+    """Both without the beginning and the end that they share."""
+    begin = _shared(first, second)
+    first, second = first[begin:], second[begin:]
+    end = _shared(first[::-1], second[::-1])
+    return (first[:-end], second[:-end]) if end else (first, second)
+
+
+def _shared(first: str, second: str) -> int:
+    return next(
+        (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )
+
+
+def _alignment(first: str, second: str, limit: int) -> int:
+    """Optimal string alignment (Boytsov 2011, Indexing methods for approximate dictionary searching, section 2.2)."""
     before: list[int] = []
     row = list(range(len(second) + 1))
     for i, letter in enumerate(first, start=1):
@@ -94,4 +116,4 @@ def distance(first: str, second: str, limit: int) -> int:
             row.append(cost)
         if min(row) > limit:
             return limit + 1
-    return min(row[-1], limit + 1)
+    return row[-1]

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from evaluation import sample
+from knowledge.catalogue.kinds import KINDS
 
 
 class Command(BaseCommand):
@@ -20,6 +21,8 @@ class Command(BaseCommand):
         folder = settings.BASE_DIR / "sample"
         for record in sample.collections(folder):
             self._load(record)
+        for kind in KINDS:
+            self._call("import_catalogue", folder / "catalogue" / f"{kind}.csv", kind=kind)
         with transaction.atomic():
             self._call("load_assistants", folder / "assistants.yaml")
             self._call("import_dataset", *sorted((folder / "datasets").glob("*.yaml")))
