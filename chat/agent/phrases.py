@@ -77,3 +77,9 @@ def source_note(sources: list[tuple[str, str]], language: str) -> str:
 def out_of_force(titles: list[str], language: str) -> str:
     with override(language):
         return _("No longer in force: %(titles)s.") % {"titles": "; ".join(titles)}
+
+
+def unconfirmed(language: str) -> str:
+    """The mark on a sentence that no source carries, kept because it is all there is."""
+    with override(language):
+        return _("not confirmed by the documents")

@@ -74,6 +74,8 @@ class Draft:
     text: str
     citations: tuple[Citation, ...]
     findings: tuple[Finding, ...] = ()
+    own: tuple[str, ...] = ()
+    """lines of the text that are our own words and need no citation; of a model's draft none"""
 
 
 @dataclass(frozen=True)

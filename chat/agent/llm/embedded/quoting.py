@@ -9,6 +9,7 @@ from chat.agent.events import Citation
 from chat.agent.llm.embedded.sentences import Candidate
 from chat.agent.llm.embedded.units import ITEM, is_fragment
 from chat.agent.state import Draft
+from chat.agent.verification.claims import MARK
 from knowledge.ingestion.sentences import ROW
 from knowledge.models import page_at
 
@@ -78,6 +79,8 @@ class Drafting:
         return f"{shown(candidate.text, candidate.passage.section)} [{self.number(candidate)}]"
 
     def draft(self, paragraphs: Sequence[str]) -> Draft:
-        """With the note on the sources at its end."""
+        """With the note on the sources at its end. What carries no citation is our own: whatever is quoted has one."""
         citations = tuple(self.citations)
-        return Draft("\n\n".join([*paragraphs, note(self.chosen, citations, self.language)]), citations)
+        text = "\n\n".join([*paragraphs, note(self.chosen, citations, self.language)])
+        own = tuple(line for line in text.splitlines() if not (MARK.search(line) or line.lstrip().startswith("|")))
+        return Draft(text, citations, own=tuple(filter(None, own)))

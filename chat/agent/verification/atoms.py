@@ -1,0 +1,112 @@
+"""What of a sentence must stand in its source: numbers, dates, names, codes and addresses."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from chat.agent.verification import dates
+from chat.agent.verification.dates import folded_in_place
+from chat.agent.verification.figures import ADDRESS, CODE, NUMBER, ORDINAL, PHONE, Atom, numbers
+from chat.agent.verification.vocabulary import MONTHS, OPENERS, WEEKDAYS
+from knowledge.retrieval.stopwords import STOPWORDS
+from knowledge.retrieval.terms import fold
+
+_NAME_WORD = re.compile(r"(?<![\w@./'’-])[A-ZÁÉÍÓÚÑÜÇÂÊÔÀ][\w'’]*(?:-\w+)*")
+# After these a capital says nothing: a sentence, a label, a quotation begins.
+_OPENS = re.compile(r"(?:^|[.!?:…]\s|[«“\"'(¿¡—–·\[•]\s*|\s-\s)$")
+_GOES_ON = re.compile(r"\s(?:(?:de|da|do|del|dos|das|of|la|las|los|y|e|the)\s){0,2}")
+_RANGE = re.compile(r"\b(\d+(?:[.,]\d+)?)\s?(?:-|–|a|e|y|o|ou|and|or|to|ó)\s?(?=\d)")
+
+Taken = list[tuple[int, int, Atom]]
+
+
+@lru_cache(maxsize=4096)
+def of_claim(text: str, language: str) -> tuple[Atom, ...]:
+    """Nothing is counted twice: the 12 of a date is no number."""
+    found: list[Atom] = []
+    rest = text
+    for kind in (_addresses, _dates, _codes):
+        taken = kind(rest)
+        found += [atom for _start, _end, atom in taken]
+        rest = _blanked(rest, ((start, end) for start, end, _atom in taken))
+    found += [*_numbers(rest, language), *_names(rest)]
+    return tuple(dict.fromkeys(found))
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _addresses(text: str) -> Taken:
+    found: Taken = [(*match.span(), _coded(match, _address(match.group()))) for match in ADDRESS.finditer(text)]
+    phones = (match for match in PHONE.finditer(text) if _phone(match.group()))
+    return found + [(*match.span(), _coded(match, _phone(match.group()))) for match in phones]
+
+
+def _dates(text: str) -> Taken:
+    found = dates.of_claim(folded_in_place(text))
+    return [(start, end, Atom("date", text[start:end].strip(), keys)) for start, end, keys in found]
+
+
+def _codes(text: str) -> Taken:
+    coded = (match for match in CODE.finditer(text) if not NUMBER.fullmatch(match.group()))
+    return [(*match.span(), _coded(match, _code(match.group()))) for match in coded]
+
+
+def _coded(match: re.Match[str], key: str) -> Atom:
+    return Atom("code", match.group(), frozenset({key}))
+
+
+def _address(text: str) -> str:
+    return "address:" + re.sub(r"^https?://(www\.)?|^www\.", "", text.casefold()).rstrip("/.")
+
+
+def _phone(text: str) -> str:
+    """Empty for fewer digits than a telephone number has."""
+    digits = re.sub(r"\D", "", text)
+    return f"phone:{digits[-9:]}" if len(digits) >= 9 else ""
+
+
+def _code(text: str) -> str:
+    return f"code:{text.casefold().replace('–', '-')}"
+
+
+def _numbers(rest: str, language: str) -> Iterator[Atom]:
+    for match in ORDINAL.finditer(rest):
+        yield Atom("number", match.group(), frozenset({f"n:{int(match[1])}"}))
+    rest = _blanked(rest, (match.span() for match in ORDINAL.finditer(rest)))
+    for start, end, values, unit in numbers(rest, language):
+        # Where the source gives no unit (a cell, a list), the number alone must do.
+        with_unit = {f"n:{value} {mark}" for value in values for mark in (unit, "?")}
+        yield Atom("number", rest[start:end], frozenset(with_unit if unit else {f"n:{value}" for value in values}))
+
+
+def _names(rest: str) -> Iterator[Atom]:
+    """Each word of a name. At the start of a sentence it is one only if sources know it so, or if a name goes on."""
+    found = list(_NAME_WORD.finditer(rest))
+    for match, following in zip(found, [*found[1:], None], strict=True):
+        word = fold(match.group())
+        if len(word) < 2 or word in STOPWORDS or word in MONTHS or word in WEEKDAYS:
+            continue
+        keys = {f"name:{word}"}
+        if _OPENS.search(rest[: match.start()]):
+            goes_on = following and _GOES_ON.fullmatch(rest[match.end() : following.start()])
+            keys |= set() if goes_on and word not in OPENERS else {"perhaps"}
+        yield Atom("name", match.group(), frozenset(keys))
+
+
+@lru_cache(maxsize=20_000)
+def of_source(text: str) -> frozenset[str]:
+    """Every key that a text can serve, generously read; names are looked up among its words instead."""
+    found = set(dates.of_source(folded_in_place(text)))
+    found |= {_address(match.group()) for match in ADDRESS.finditer(text)}
+    found |= {_phone(match.group()) for match in PHONE.finditer(text)}
+    found |= {_code(match.group()) for match in CODE.finditer(text)}
+    found |= {f"n:{int(match[1])}" for match in ORDINAL.finditer(text)}
+    for _start, _end, values, unit in numbers(text):
+        found |= {key for value in values for key in (f"n:{value}", f"n:{value} {unit or '?'}")}
+    # The first of a range has the unit of the second.
+    found |= {f"n:{match[1].replace(',', '.')} ?" for match in _RANGE.finditer(text)}
+    return frozenset(found)

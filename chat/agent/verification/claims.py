@@ -1,0 +1,147 @@
+"""An answer taken apart: its sentences, list items and table rows, each with the citations it carries."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from knowledge.ingestion.sentences import spans
+
+MARK = re.compile(r"(?<!\\)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
+_LINE = re.compile(r"[^\n]+")
+_LEAD = re.compile(r"\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
+_HEADING = re.compile(r"\s*#{1,6}\s|\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$")
+_RULE = re.compile(r"\s*\|?[\s:|-]*-{3,}[\s:|-]*$")
+_CELL_BORDER = re.compile(r"(?<!\\)\|")
+_EMPHASIS = re.compile(r"(?<!\\)(?:\*\*|__|[*`])|(?<![\w\\])_|(?<!\\)_(?!\w)")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|])")
+
+Kind = Literal["claim", "introduction", "heading", "own"]
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of a sentence, with the citations that follow it."""
+
+    text: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Claim:
+    start: int
+    """text[start:end] of the answer, citations included"""
+    end: int
+    line: tuple[int, int]
+    """the line that it stands in"""
+    kind: Kind
+    segments: tuple[Segment, ...]
+    inherited: tuple[int, ...] = ()
+    """of a sentence without citations: those of the next one that has any, in its line"""
+
+    @property
+    def text(self) -> str:
+        return " ".join(segment.text for segment in self.segments if segment.text)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(number for segment in self.segments for number in segment.numbers))
+
+
+def plain(markdown: str) -> str:
+    """As it is read: without citations, emphasis and escapes."""
+    return " ".join(_ESCAPED.sub(r"\1", _EMPHASIS.sub("", MARK.sub("", markdown))).split())
+
+
+def claims(text: str, own: Sequence[str] = ()) -> list[Claim]:
+    """In order. `own` are the lines that are our own words, known to be so by whoever put the answer together."""
+    ours = {line.strip() for line in own}
+    found: list[Claim] = []
+    header: list[str] = []
+    lines = list(_LINE.finditer(text))
+    for place, line in enumerate(lines):
+        raw = line.group()
+        following = lines[place + 1].group() if place + 1 < len(lines) else ""
+        if raw.lstrip().startswith("|"):
+            if _RULE.match(following):
+                header = _cells(raw)
+            elif not _RULE.match(raw):
+                found += _row(raw, line.start(), header)
+            continue
+        header = []
+        if raw.strip() in ours or _HEADING.match(raw):
+            kind: Kind = "own" if raw.strip() in ours else "heading"
+            found.append(Claim(*line.span(), line.span(), kind, _segments(raw)))
+        elif not _RULE.match(raw):
+            found += _sentences(raw, line.start())
+    return found
+
+
+def _cells(row: str) -> list[str]:
+    return _CELL_BORDER.split(row.strip().strip("|"))
+
+
+def _row(raw: str, offset: int, header: Sequence[str]) -> Iterator[Claim]:
+    """A row is one claim; cells without a citation take those of their column's header."""
+    where = (offset, offset + len(raw))
+    cells = _cells(raw)
+    if MARK.search(raw):
+        segments = _segments(" · ".join(cells))
+    else:
+        heads = [*header, *[""] * len(cells)]
+        segments = tuple(Segment(plain(cell), numbers_in(head)) for cell, head in zip(cells, heads, strict=False))
+    if any(segment.text for segment in segments):
+        yield Claim(*where, where, "claim", tuple(segment for segment in segments if segment.text))
+
+
+def _sentences(raw: str, offset: int) -> list[Claim]:
+    """Of a line; a citation after the full stop belongs to the sentence before it."""
+    lead = _LEAD.match(raw)
+    begin = lead.end() if lead else 0
+    # Citations are blanked out, not taken out, so that the places stay.
+    blank = " " * begin + MARK.sub(lambda mark: " " * len(mark.group()), raw[begin:])
+    said = spans(blank)
+    starts = [begin, *(start for start, _end in said[1:])]
+    found = []
+    for start, end in zip(starts, [*starts[1:], len(raw)], strict=True):
+        piece = raw[start:end].rstrip()
+        if plain(piece):
+            last = end == len(raw)
+            kind: Kind = "introduction" if last and plain(piece).endswith(":") and not MARK.search(piece) else "claim"
+            line = (offset, offset + len(raw))
+            found.append(Claim(offset + start, offset + start + len(piece), line, kind, _segments(piece)))
+    return _inheriting(found)
+
+
+def _inheriting(found: list[Claim]) -> list[Claim]:
+    following: tuple[int, ...] = ()
+    kept = []
+    for claim in reversed(found):
+        following = claim.numbers or following
+        kept.append(claim if claim.numbers else replace(claim, inherited=following))
+    return kept[::-1]
+
+
+def numbers_in(raw: str) -> tuple[int, ...]:
+    """Of all citations, in order."""
+    return tuple(int(number) for mark in MARK.finditer(raw) for number in mark.group(1).split(","))
+
+
+def _segments(raw: str) -> tuple[Segment, ...]:
+    """Cut behind each run of citations."""
+    found: list[Segment] = []
+    start = 0
+    marks = list(MARK.finditer(raw))
+    for place, mark in enumerate(marks):
+        text = plain(raw[start : mark.start()])
+        if not text.strip(" .,;:!?") and found:
+            found[-1] = replace(found[-1], numbers=(*found[-1].numbers, *numbers_in(mark.group())))
+        elif text or place == len(marks) - 1:
+            found.append(Segment(text, numbers_in(mark.group())))
+        start = mark.end()
+    rest = plain(raw[start:])
+    if not found:
+        return (Segment(rest, ()),)
+    if rest.strip(" .,;:!?"):
+        found.append(Segment(rest, ()))
+    return tuple(found)

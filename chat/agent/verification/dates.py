@@ -1,0 +1,100 @@
+"""Dates, academic years and times of a text: 12/09/2024, 12 de setembro de 2024 and September 12 are one day."""
+
+import re
+from collections.abc import Iterator
+
+from chat.agent.verification.vocabulary import LONG_MONTHS, MONTHS, WEEKDAYS
+from knowledge.retrieval.terms import fold
+
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_DAY = r"\d{1,2}(?:st|nd|rd|th|\.?[ºª])?"
+_BETWEEN = r"\s*(?:,|-|–|/|y|e|and|or|o|ou|a|al|ao|to|until|hasta(?: el)?|ata o)\s*(?:el\s|o\s|the\s)?\s*"
+_YEAR = r"(?:,?\s*(?:del?\s|do\s|of\s)?\s*((?:19|20)\d\d)\b)?"
+# Read on folded text.
+NUMERIC = re.compile(r"(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})[/.-]((?:19|20)?\d\d)(?![\d/])")
+ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
+DAY_FIRST = re.compile(rf"\b((?:{_DAY}{_BETWEEN})*{_DAY})\s*(?:de\s|of\s)?\s*({_MONTH})\b\.?{_YEAR}")
+MONTH_FIRST = re.compile(rf"\b({_MONTH})\.?\s+({_DAY}(?:{_BETWEEN}{_DAY})*)\b(?!\d|[:.]\d|\s*%){_YEAR}")
+ACADEMIC_YEAR = re.compile(r"\b(20\d\d)\s?[-/–]\s?((?:20)?\d\d)\b")
+CLOCK = re.compile(r"\b([01]?\d|2[0-4]):([0-5]\d)(?:\s?(am|pm|a\.m\.|p\.m\.))?|\b([01]?\d|2[0-4])\.([0-5]\d)\s?h\b")
+HALF_DAY = re.compile(r"\b(\d{1,2})\s?(am|pm|a\.m\.|p\.m\.)(?!\w)")
+HOURS = re.compile(r"\b([01]?\d|2[0-4])(?:\s?(?:-|–|a|to|as|ata as)\s?([01]?\d|2[0-4]))?\s?h(?:oras?|ours?)?\b")
+NAMED = re.compile(r"[a-z]+")
+
+Found = tuple[int, int, frozenset[str]]
+
+
+def of_claim(folded: str) -> Iterator[Found]:
+    """Start, end and the keys of which a source must have one."""
+    yield from _academic_years(folded)
+    for start, end, day, month, year in _days(folded):
+        known = {f"d:{day}-{month}-{year}", f"d:{day}-{month}-?"} if year else {f"d:{day}-{month}"}
+        yield start, end, frozenset(known)
+    for match in CLOCK.finditer(folded):
+        yield *match.span(), frozenset({_clock(match)})
+    for match in HALF_DAY.finditer(folded):
+        yield *match.span(), frozenset({_half_day(match)})
+    for match in NAMED.finditer(folded):
+        word = match.group()
+        if word in LONG_MONTHS and not (word == "may" or word == "march"):
+            yield *match.span(), frozenset({f"m:{LONG_MONTHS[word]}"})
+        elif word in WEEKDAYS:
+            yield *match.span(), frozenset({f"w:{WEEKDAYS[word]}"})
+
+
+def of_source(folded: str) -> Iterator[str]:
+    """Every key that it can serve."""
+    for _start, _end, keys in _academic_years(folded):
+        yield from keys
+    for _start, _end, day, month, year in _days(folded):
+        yield from (f"d:{day}-{month}", f"d:{day}-{month}-{year or '?'}", f"m:{month}", f"n:{day}", f"n:{year}")
+    for match in CLOCK.finditer(folded):
+        yield _clock(match)
+    for match in HALF_DAY.finditer(folded):
+        yield _half_day(match)
+    for match in HOURS.finditer(folded):
+        yield from (f"t:{int(hour)}:00" for hour in match.groups() if hour)
+    for word in NAMED.findall(folded):
+        if word in MONTHS:
+            yield f"m:{MONTHS[word]}"
+        if word in WEEKDAYS:
+            yield f"w:{WEEKDAYS[word]}"
+
+
+def _academic_years(folded: str) -> Iterator[Found]:
+    for match in ACADEMIC_YEAR.finditer(folded):
+        first, second = int(match[1]), int(match[2])
+        if second % 100 == (first + 1) % 100:
+            yield *match.span(), frozenset({f"y:{first}"})
+
+
+def _days(folded: str) -> Iterator[tuple[int, int, int, int, str]]:
+    for match in ISO.finditer(folded):
+        yield *match.span(), int(match[3]), int(match[2]), match[1]
+    for match in NUMERIC.finditer(folded):
+        year = match[3] if len(match[3]) == 4 else f"20{match[3]}"
+        if int(match[2]) <= 12:
+            yield *match.span(), int(match[1]), int(match[2]), year
+    for match in DAY_FIRST.finditer(folded):
+        for day in re.findall(r"\d{1,2}", match[1]):
+            yield *match.span(), int(day), MONTHS[match[2]], match[3] or ""
+    for match in MONTH_FIRST.finditer(folded):
+        for day in re.findall(r"\d{1,2}", match[2]):
+            yield *match.span(), int(day), MONTHS[match[1]], match[3] or ""
+
+
+def _clock(match: re.Match[str]) -> str:
+    hour, minutes = int(match[1] or match[4]), match[2] or match[5]
+    if (match[3] or "").startswith("p") and hour < 12:
+        hour += 12
+    return f"t:{hour}:{minutes}"
+
+
+def _half_day(match: re.Match[str]) -> str:
+    hour = int(match[1])
+    return f"t:{hour + 12 if match[2].startswith('p') and hour < 12 else hour}:00"
+
+
+def folded_in_place(text: str) -> str:
+    """Folded letter by letter, so that places in it are places in the text."""
+    return "".join(one if len(one := fold(letter)) == 1 else letter for letter in text)

@@ -1,0 +1,117 @@
+"""The passages that were retrieved, as units that can be quoted, each with what it says of figures and names."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from chat.agent.llm.embedded.units import is_fragment, units
+from chat.agent.verification import atoms
+from knowledge.retrieval.config import Passage
+from knowledge.retrieval.terms import fold, words
+
+# So many sentences before it are read with a sentence, for whom or what they are about.
+BEFORE = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """A sentence, row or item of a section, `section_text[start:end]`."""
+
+    passage: Passage
+    start: int
+    end: int
+    lead: str = ""
+    """what stands before it and says whom or what it is about"""
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        return self.passage.section_id, self.start, self.end
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unit) and self.place == other.place
+
+    def __hash__(self) -> int:
+        return hash(self.place)
+
+    @property
+    def text(self) -> str:
+        return self.passage.section_text[self.start : self.end]
+
+    @property
+    def heading(self) -> str:
+        passage = self.passage
+        dated = f"{passage.dated:%Y-%m-%d}" if passage.dated else ""
+        return f"{passage.title} {passage.section} {passage.academic_year} {dated} {passage.document}"
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return atoms.of_source(self.text) | atoms.of_source(self.heading)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return folded_words(self.text)
+
+    @cached_property
+    def around(self) -> frozenset[str]:
+        """The words of its headings and of what leads to it."""
+        return folded_words(f"{self.heading} {self.lead}")
+
+
+def folded_words(text: str) -> frozenset[str]:
+    return frozenset(map(fold, words(text)))
+
+
+@dataclass(frozen=True)
+class Sources:
+    """All that may be cited in this answer."""
+
+    evidence: tuple[Passage, ...]
+
+    @cached_property
+    def sections(self) -> dict[int, tuple[Unit, ...]]:
+        """By section id; passages of the same section share it."""
+        found: dict[int, tuple[Unit, ...]] = {}
+        for passage in self.evidence:
+            if passage.section_id not in found:
+                found[passage.section_id] = tuple(_units(passage))
+        return found
+
+    @cached_property
+    def all(self) -> tuple[Unit, ...]:
+        return tuple(unit for units_ in self.sections.values() for unit in units_)
+
+    @cached_property
+    def lowercase(self) -> frozenset[str]:
+        """Words that are written small somewhere: no names, though a sentence may begin with them."""
+        return frozenset(fold(word) for word in self._as_written if word[0].islower())
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Words that are never written small."""
+        return frozenset(fold(word) for word in self._as_written if word[0].isupper()) - self.lowercase
+
+    @cached_property
+    def _as_written(self) -> frozenset[str]:
+        texts = {passage.section_id: f"{passage.title} {passage.section_text}" for passage in self.evidence}
+        return frozenset(word for text in texts.values() for word in words(text))
+
+    def around(self, passage: Passage, start: int, end: int) -> list[Unit]:
+        """The units that a quotation is made of."""
+        found = self.sections.get(passage.section_id, ())
+        return [unit for unit in found if unit.start < end and unit.end > start]
+
+
+def _units(passage: Passage) -> Iterable[Unit]:
+    text = passage.section_text
+    spans = units(text)
+    for place, (start, end) in enumerate(spans):
+        yield Unit(passage, start, end, _lead(text, spans[:place], text[start:end]))
+
+
+def _lead(text: str, before: Sequence[tuple[int, int]], said: str) -> str:
+    """The sentences before; of a row or an item the last line before all rows and items."""
+    if is_fragment(said):
+        prose = next(((start, end) for start, end in reversed(before) if not is_fragment(text[start:end])), None)
+        return text[slice(*prose)] if prose else ""
+    near = [span for span in before[-BEFORE:] if not is_fragment(text[slice(*span)])]
+    return " ".join(text[slice(*span)] for span in near)
