@@ -17,6 +17,9 @@ DEFAULT_MODEL = MiniLM.name
 KEPT = (EmbeddingModel.State.BUILDING, EmbeddingModel.State.READY)
 """States of the models that new chunks get vectors of, beside the active one: to be swapped in, or back."""
 
+# Asked at every search: to compile the same query anew costs more than to run it.
+ACTIVE = "SELECT * FROM knowledge_embeddingmodel WHERE is_active"
+
 # It loads its weights at its first use, not here.
 _LOCAL = MiniLM(threads=settings.EMBEDDING_THREADS)
 
@@ -38,8 +41,8 @@ def get_embedder(name: str = DEFAULT_MODEL) -> Embedder:
 
 def active_embedder() -> Embedder:
     """The one whose vectors are searched; the local one where none was chosen."""
-    row = EmbeddingModel.objects.filter(is_active=True).first()
-    return _LOCAL if row is None else _embedder(row)
+    rows = list(EmbeddingModel.objects.raw(ACTIVE))
+    return _embedder(rows[0]) if rows else _LOCAL
 
 
 def chosen_embedder(name: str) -> Embedder:

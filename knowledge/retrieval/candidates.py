@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from django.db import connection
 from django.utils import timezone
 from numpy.typing import NDArray
 from pgvector import HalfVector
 
 from knowledge.retrieval.config import Scope
-from knowledge.retrieval.filters import in_force, inside
+from knowledge.retrieval.database import fetch
+from knowledge.retrieval.filters import each_in_force, each_inside
+from knowledge.retrieval.lexical import Scores
 
 
 @dataclass(frozen=True)
@@ -29,18 +30,20 @@ class Probe:
     scope: Scope
 
 
-def gather(probe: Probe, near: Iterable[int], ranked: NDArray[np.uint32], limit: int) -> dict[int, Facts]:
+def gather(probe: Probe, near: Iterable[int], matching: Scores, limit: int) -> dict[int, Facts]:
     """The nearest, and down the ranking until `limit` of it are allowed or it ends: mostly one query."""
-    first = ranked[:limit].tolist()
+    first = matching.best(limit).tolist()
     found = facts(probe, {*near, *first})
     taken = sum(1 for chunk in first if chunk in found)
-    for batch in _batches(ranked[limit:], 4 * limit):
-        if taken >= limit:
-            break
+    if taken == limit or len(first) < limit:
+        return found
+    for batch in _batches(matching.best()[limit:], 4 * limit):
         fresh = facts(probe, [chunk for chunk in batch if chunk not in found])
         allowed = [chunk for chunk in batch if chunk in fresh or chunk in found][: limit - taken]
         taken += len(allowed)
         found |= {chunk: fresh[chunk] for chunk in allowed if chunk in fresh}
+        if taken >= limit:
+            break
     return found
 
 
@@ -53,14 +56,12 @@ def _batches(ranked: NDArray[np.uint32], size: int) -> Iterator[list[int]]:
 
 def facts(probe: Probe, chunk_ids: Iterable[int]) -> dict[int, Facts]:
     """Of those of the chunks that the scope allows; the filters are part of the query."""
-    current, allowed = in_force(timezone.localdate()), inside(probe.scope)
+    current, allowed = each_in_force(timezone.localdate()), each_inside(probe.scope)
     statement = f"""
         SELECT c.id, e.vector <=> %s::halfvec, {current.sql}
         FROM knowledge_chunk c LEFT JOIN knowledge_embedding e ON e.chunk_id = c.id AND e.model = %s
         WHERE c.id = ANY(%s) AND {allowed.sql}
     """
     vector = HalfVector(probe.vector).to_text()
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [vector, *current.parameters, probe.model, list(chunk_ids), *allowed.parameters])
-        rows = cursor.fetchall()
+    rows = fetch(statement, [vector, *current.parameters, probe.model, list(chunk_ids), *allowed.parameters])
     return {pk: Facts(0.0 if distance is None else 1 - distance, valid) for pk, distance, valid in rows}

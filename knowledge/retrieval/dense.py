@@ -12,7 +12,8 @@ from pgvector import HalfVector
 from knowledge.models import Embedding
 from knowledge.retrieval import vector_index
 from knowledge.retrieval.config import Scope
-from knowledge.retrieval.filters import inside, narrow
+from knowledge.retrieval.database import fetch
+from knowledge.retrieval.filters import each_inside, inside, narrow
 
 NEAREST = """
     SELECT e.chunk_id, 1 - (e.vector{cast} <=> %s::halfvec)
@@ -42,22 +43,19 @@ def _exact(
         return {}
     allowed, text = inside(scope), HalfVector(vector).to_text()
     statement = NEAREST.format(cast="", collections="= ANY(%s)", allowed=allowed.sql)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [text, list(collections), model, *allowed.parameters, text, limit])
-        return dict(cursor.fetchall())
+    return dict(fetch(statement, [text, list(collections), model, *allowed.parameters, text, limit]))
 
 
 def _approximate(
     vector: NDArray[np.float32], model: str, scope: Scope, limit: int, collection: int
 ) -> dict[int, float]:
-    allowed, text = inside(scope), HalfVector(vector).to_text()
+    allowed, text = each_inside(scope), HalfVector(vector).to_text()
     # The cast is what the index is built on; without it the planner would not see that it fits.
     statement = NEAREST.format(cast=f"::halfvec({len(vector)})", collections="= %s", allowed=allowed.sql)
     view = min(max(EF_SEARCH, limit), 1000)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL hnsw.ef_search = {view}; SET LOCAL hnsw.iterative_scan = strict_order")
-        cursor.execute(statement, [text, collection, model, *allowed.parameters, text, limit])
-        return dict(cursor.fetchall())
+        return dict(fetch(statement, [text, collection, model, *allowed.parameters, text, limit]))
 
 
 def vectors(model: str, chunk_ids: list[int]) -> dict[int, NDArray[np.float32]]:

@@ -43,6 +43,6 @@ def _twins(one: int, other: int, candidates: dict[int, Candidate], said: dict[in
 
 
 def _said(text: str) -> _Said:
-    found = {fold(word) for word in words(text)}
-    figures = {word for word in found if any(char.isdigit() for char in word)}
+    found = set(map(fold, words(text)))
+    figures = {word for word in found if not word.isalpha() and any(map(str.isdigit, word))}
     return _Said(frozenset(found - figures), frozenset(figures))

@@ -6,16 +6,16 @@ said in several ways counts by its best one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import log
 
 import numpy as np
-from django.db import connection
-from numpy.typing import NDArray
 
 from knowledge.retrieval.config import SearchConfig
-from knowledge.retrieval.packing import RECORD, decode, part, range_of
+from knowledge.retrieval.database import fetch
+from knowledge.retrieval.packing import Columns, columns, part, range_of
 from knowledge.retrieval.query import Concept, Variant
-from knowledge.retrieval.scoreboard import Places, Scoreboard, Values
+from knowledge.retrieval.scoreboard import Chunks, Numbering, Places, Scoreboard, Values, numbering
 from knowledge.retrieval.terms import term_hash
 
 # One statement, so that statistics and postings are of one moment.
@@ -25,27 +25,37 @@ READ = """
     SELECT term, 0, 0, data FROM knowledge_posting WHERE term = ANY(%s) AND segment_id = ANY(
         ARRAY(SELECT id FROM knowledge_postingsegment WHERE collection_id = ANY(%s)))
 """
+SMALLEST = np.finfo(np.float64).tiny
+NOTHING = Columns(np.empty(0, "<u4"), np.empty(0, "<u1"), np.empty(0, "<u1"))
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Chunks in ascending order, and a score for each."""
+    """BM25 of chunks by their places; 0 where nothing matches."""
 
-    chunks: NDArray[np.uint32]
-    values: NDArray[np.float64]
+    numbered: Numbering
+    totals: Values
+    sample: Chunks
+    """some of the chunks that match: their scores say from where on the best ones must be looked for"""
 
     def of(self, chunk_ids: Sequence[int]) -> dict[int, float]:
-        """The scores of these chunks; 0 for those that are not among them."""
-        if not len(self.chunks):
+        """The scores of these chunks; 0 for those that match nothing."""
+        if not self.numbered.size:
             return dict.fromkeys(chunk_ids, 0.0)
-        wanted = np.array(chunk_ids, "<u4")
-        places = np.minimum(np.searchsorted(self.chunks, wanted), len(self.chunks) - 1)
-        found = np.where(self.chunks[places] == wanted, self.values[places], 0.0)
+        places = self.numbered.find(np.array(chunk_ids, np.int64))
+        found = np.where(places < 0, 0.0, self.totals[places])
         return dict(zip(chunk_ids, found.tolist(), strict=True))
 
-    def best(self) -> NDArray[np.uint32]:
-        """The chunks by falling score, the older one first where two are equal."""
-        return np.asarray(self.chunks[np.argsort(-self.values, kind="stable")])
+    def best(self, count: int | None = None) -> Chunks:
+        """So many chunks by falling score, or all that match, the older one first where two are equal."""
+        places = np.flatnonzero(self.totals >= self._least(count) if count else self.totals)
+        order = np.argsort(-self.totals[places], kind="stable")[:count]
+        return self.numbered.chunks(places[order])
+
+    def _least(self, count: int) -> float:
+        """A positive score that at least so many chunks have, or all that match."""
+        sampled = self.totals[self.numbered.places(self.sample)]
+        return float(np.partition(sampled, -count)[-count]) if len(sampled) >= count else SMALLEST
 
 
 @dataclass(frozen=True)
@@ -54,10 +64,11 @@ class Index:
 
     chunk_count: int
     mean_length: float
-    postings: dict[int, NDArray[np.void]] = field(default_factory=dict)
+    postings: dict[int, Columns] = field(default_factory=dict)
+    """of each term by ascending chunk"""
 
-    def of(self, term: str) -> NDArray[np.void]:
-        return self.postings.get(term_hash(term), np.empty(0, RECORD))
+    def of(self, term: str) -> Columns:
+        return self.postings.get(term_hash(term), NOTHING)
 
     def rarity(self, concept: Concept) -> float:
         """Inverse document frequency of the most frequent way to say it; the highest where it stands nowhere."""
@@ -67,9 +78,7 @@ class Index:
 def read(concepts: Sequence[Concept], collections: tuple[int, ...]) -> Index:
     wanted = by_key(concepts)
     ids = list(collections)
-    with connection.cursor() as cursor:
-        cursor.execute(READ, [ids, list(wanted), ids])
-        rows = cursor.fetchall()
+    rows = fetch(READ, [ids, list(wanted), ids])
     segments = [row for row in rows if row[0] is None]
     chunk_count = sum(row[1] for row in segments)
     if chunk_count <= 0:
@@ -81,13 +90,15 @@ def read(concepts: Sequence[Concept], collections: tuple[int, ...]) -> Index:
         for term in wanted[key]
         if (piece := part(data, term)) is not None
     ]
-    found: dict[int, list[NDArray[np.void]]] = {}
-    for terms, counts, records in decode(pieces):
-        for term, own in zip(terms.tolist(), np.split(records, np.cumsum(counts)[:-1]), strict=True):
-            found.setdefault(term, []).append(own)
-    removed = np.unique(np.frombuffer(b"".join(bytes(row[3]) for row in segments), "<u4"))
-    postings = {term: _living(_together(parts), removed) for term, parts in found.items()}
-    return Index(chunk_count, max(1.0, sum(row[2] for row in segments) / chunk_count), postings)
+    found: dict[int, list[Columns]] = {}
+    for terms, counts, postings in columns(pieces):
+        start = 0
+        for term, end in zip(terms.tolist(), np.cumsum(counts).tolist(), strict=True):
+            found.setdefault(term, []).append(postings[start:end])
+            start = end
+    removed = np.unique(np.frombuffer(b"".join(row[3] for row in segments), "<u4"))
+    living = {term: _living(_together(parts), removed) for term, parts in found.items()}
+    return Index(chunk_count, max(1.0, sum(row[2] for row in segments) / chunk_count), living)
 
 
 def by_key(concepts: Sequence[Concept]) -> dict[int, set[int]]:
@@ -99,24 +110,48 @@ def by_key(concepts: Sequence[Concept]) -> dict[int, set[int]]:
     return wanted
 
 
-def _together(parts: Sequence[NDArray[np.void]]) -> NDArray[np.void]:
-    """As plain numbers, for numpy compares the fields of records one by one."""
-    return np.concatenate([part.view("<u8") for part in parts]).view(RECORD)
+def _together(parts: list[Columns]) -> Columns:
+    """Segments follow each other as a rule; those that were written at the same time may be entangled."""
+    if len(parts) == 1:
+        return parts[0]
+    parts.sort(key=lambda part: int(part.chunks[0]))
+    whole = Columns(
+        np.concatenate([part.chunks for part in parts]),
+        np.concatenate([part.frequencies for part in parts]),
+        np.concatenate([part.lengths for part in parts]),
+    )
+    apart = all(one.chunks[-1] < other.chunks[0] for one, other in pairwise(parts))
+    return whole if apart else whole[np.argsort(whole.chunks, kind="stable")]
 
 
-def _living(records: NDArray[np.void], removed: NDArray[np.uint32]) -> NDArray[np.void]:
-    return records[~np.isin(records["chunk"], removed)] if len(removed) else records
+def _living(postings: Columns, removed: Chunks) -> Columns:
+    """`removed` ascends."""
+    if not len(removed) or not len(postings):
+        return postings
+    places = np.minimum(np.searchsorted(postings.chunks, removed), len(postings) - 1)
+    dead = places[postings.chunks[places] == removed]
+    if not len(dead):
+        return postings
+    alive = np.ones(len(postings), bool)
+    alive[dead] = False
+    return postings[alive]
 
 
 def score(index: Index, concepts: Sequence[Concept], config: SearchConfig) -> Scores:
     """BM25 of every chunk that holds a term of a concept."""
-    board = Scoreboard([index.of(term)["chunk"] for concept in concepts for term in concept.weights])
+    lists = [index.of(term).chunks for concept in concepts for term in concept.weights]
+    board = Scoreboard(numbering(lists))
     for concept in concepts:
         rarity = index.rarity(concept)
-        for variant in concept.variants:
-            board.propose(_variant(index, variant, rarity, config, board))
+        said = [found for variant in concept.variants if (found := _variant(index, variant, rarity, config, board))]
+        if len(said) == 1:
+            board.add(said[0])
+            continue
+        for terms in said:
+            board.propose(terms)
         board.settle()
-    return Scores(*board.result())
+    enough = [chunks for chunks in lists if len(chunks) >= config.candidates]
+    return Scores(board.numbered, board.total, min(enough, key=len, default=NOTHING.chunks))
 
 
 def by_concept(
@@ -131,16 +166,18 @@ def _variant(
     index: Index, variant: Variant, rarity: float, config: SearchConfig, board: Scoreboard
 ) -> list[tuple[Places, Values]]:
     """No term is rarer than its concept: a word is not worth more because few documents are in its language."""
-    norm = config.k1 * config.b / index.mean_length
+    norm = np.float64(config.k1 * config.b / index.mean_length)
     scored = []
     for term in sorted(variant.terms):
         records = index.of(term)
         if len(records):
             idf = min(rarity, _idf(len(records), index.chunk_count))
-            frequency = records["frequency"].astype(np.float64)
-            damped = frequency + config.k1 * (1 - config.b) + norm * records["length"]
-            values = variant.weight * idf * (config.k1 + 1) * frequency / damped
-            scored.append((board.places(records["chunk"]), values))
+            values = norm * records.lengths
+            values += config.k1 * (1 - config.b)
+            values += records.frequencies
+            np.divide(records.frequencies, values, out=values)
+            values *= variant.weight * idf * (config.k1 + 1)
+            scored.append((board.numbered.places(records.chunks), values))
     return scored
 
 

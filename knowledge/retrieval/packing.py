@@ -25,6 +25,8 @@ RANGE_BITS = 50
 """a range has 2^50 hashes, and there are 2^14: so at 100,000 chunks a shared row still lies in the table's own page"""
 LONE = 16
 """postings from which a term has a row of its own"""
+LONG = 4096
+"""bytes of gaps from which a piece is decoded by itself"""
 
 
 def range_of(term: int) -> int:
@@ -78,6 +80,22 @@ def _narrow(values: NDArray[np.integer]) -> NDArray[np.unsignedinteger]:
 
 
 @dataclass(frozen=True, slots=True)
+class Columns:
+    """Postings column by column."""
+
+    chunks: NDArray[np.uint32]
+    frequencies: NDArray[np.unsignedinteger]
+    lengths: NDArray[np.unsignedinteger]
+    """terms that the chunk has"""
+
+    def __len__(self) -> int:
+        return len(self.chunks)
+
+    def __getitem__(self, kept: slice | NDArray[np.generic]) -> "Columns":
+        return Columns(self.chunks[kept], self.frequencies[kept], self.lengths[kept])
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """Bytes of some terms of one row, column by column."""
 
@@ -123,24 +141,38 @@ def part(data: bytes, term: int) -> Piece | None:
     return Piece((counted, *widths), base, 1, tuple(columns))
 
 
-def decode(pieces: Iterable[Piece]) -> Iterator[tuple[Integers, Integers, Records]]:
-    """Groups of pieces of equal widths, in their order: terms, the number of records of each, all records."""
-    groups: dict[tuple[int, int, int, int], list[Piece]] = {}
-    for piece in pieces:
-        groups.setdefault(piece.widths, []).append(piece)
-    for widths, group in groups.items():
+def columns(pieces: Iterable[Piece]) -> Iterator[tuple[Integers, Integers, Columns]]:
+    """Groups of pieces of equal widths, in their order: terms, the number of postings of each, all postings.
+
+    A long piece is a group of its own: putting it together with others would copy it.
+    """
+    groups: dict[tuple[int, ...], list[Piece]] = {}
+    for number, piece in enumerate(pieces):
+        alone = piece.terms == 1 and len(piece.columns[2]) >= LONG
+        groups.setdefault((*piece.widths, number) if alone else piece.widths, []).append(piece)
+    for group in groups.values():
         names, *joined = (b"".join(column) for column in zip(*(piece.columns for piece in group), strict=True))
         counts, gaps, frequencies, lengths = (
-            np.frombuffer(column, f"<u{width}") for column, width in zip(joined, widths, strict=True)
+            np.frombuffer(column, f"<u{width}") for column, width in zip(joined, group[0].widths, strict=True)
         )
         counts = counts.astype(np.int64)
-        bases = np.repeat([piece.base for piece in group], [piece.terms for piece in group])
-        sums = np.cumsum(gaps, dtype=np.int64)
-        firsts = np.cumsum(counts) - counts
-        records = np.empty(len(sums), RECORD)
-        records["chunk"] = sums + np.repeat(bases + gaps[firsts] - sums[firsts], counts)
-        records["frequency"], records["length"] = frequencies, lengths
-        yield np.frombuffer(names, "<i8"), counts, records
+        # All of it modulo 2^32, so that sums over many terms may run over.
+        chunks = np.cumsum(gaps, dtype="<u4")
+        if len(counts) == 1:
+            chunks += np.uint32(group[0].base)
+        else:
+            bases = np.repeat([piece.base for piece in group], [piece.terms for piece in group]).astype("<u4")
+            firsts = np.cumsum(counts) - counts
+            chunks += np.repeat(bases + gaps[firsts] - chunks[firsts], counts)
+        yield np.frombuffer(names, "<i8"), counts, Columns(chunks, frequencies, lengths)
+
+
+def decode(pieces: Iterable[Piece]) -> Iterator[tuple[Integers, Integers, Records]]:
+    """The same with records."""
+    for terms, counts, found in columns(pieces):
+        records = np.empty(len(found.chunks), RECORD)
+        records["chunk"], records["frequency"], records["length"] = found.chunks, found.frequencies, found.lengths
+        yield terms, counts, records
 
 
 def count(data: bytes, term: int) -> int:

@@ -1,33 +1,48 @@
-"""From a stored chunk to the passage that is handed out."""
+"""From chunks that were found to the passages that are handed out."""
 
-from knowledge.models import Chunk
-from knowledge.retrieval.candidates import Facts
+from collections.abc import Iterable
+
 from knowledge.retrieval.config import Passage
+from knowledge.retrieval.database import fetch
+
+# Title and date as Document says them.
+READ = """
+    SELECT c.id, d.id, d.external_id, coalesce(nullif(d.title, ''), d.file_name), s.id, s.title, s.text,
+           c.start, c."end", c.page, s.page_breaks, c.text, c.language, d.academic_year,
+           coalesce(d.published_on, d.modified_on, d.valid_from), d.url, s.categories
+    FROM knowledge_chunk c
+    JOIN knowledge_section s ON s.id = c.section_id
+    JOIN knowledge_document d ON d.id = c.document_id
+    WHERE c.id = ANY(%s)
+"""
 
 
-def passage_of(chunk: Chunk, score: float, facts: Facts, bm25: float) -> Passage:
-    """The chunk comes with its section and document."""
-    section, document = chunk.section, chunk.document
-    return Passage(
-        chunk_id=chunk.pk,
-        document_id=document.pk,
-        document=document.external_id,
-        title=document.title or document.file_name,
-        section_id=section.pk,
-        section=section.title,
-        section_text=section.text,
-        start=chunk.start,
-        end=chunk.end,
-        page=chunk.page,
-        page_breaks=tuple((offset, page) for offset, page in section.page_breaks),
-        text=chunk.text,
-        score=score,
-        dense=facts.cosine,
-        lexical=bm25,
-        language=chunk.language,
-        academic_year=document.academic_year,
-        dated=document.dated,
-        in_force=facts.in_force,
-        url=document.url,
-        categories=tuple(section.categories),
-    )
+def read(chunk_ids: Iterable[int]) -> dict[int, Passage]:
+    """By chunk id, without scores; of those that are still there."""
+    found: dict[int, Passage] = {}
+    for row in fetch(READ, [list(chunk_ids)]):
+        chunk, document, name, title, section, heading, whole, start, end, page, breaks, text, language, *others = row
+        year, dated, url, categories = others
+        found[chunk] = Passage(
+            chunk_id=chunk,
+            document_id=document,
+            document=name,
+            title=title,
+            section_id=section,
+            section=heading,
+            section_text=whole,
+            start=start,
+            end=end,
+            page=page,
+            page_breaks=tuple((offset, number) for offset, number in breaks),
+            text=text,
+            score=0.0,
+            dense=0.0,
+            lexical=0.0,
+            language=language,
+            academic_year=year,
+            dated=dated,
+            url=url,
+            categories=tuple(categories),
+        )
+    return found

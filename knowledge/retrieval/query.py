@@ -57,8 +57,17 @@ def analyse(query: str) -> tuple[Concept, ...]:
         lone = len(folded) == 1 and folded.isalpha()
         if not lone and folded not in STOPWORDS and folded not in ASKING and folded not in found:
             variants = [*_own(word, folded, language), *otherwise.get(folded, ())]
-            found[folded] = Concept(folded, tuple(variants))
+            found[folded] = Concept(folded, _telling(variants))
     return tuple(found.values())
+
+
+def _telling(variants: Sequence[Variant]) -> tuple[Variant, ...]:
+    """Without those that can never be the best: another has all of their terms, and weighs as much."""
+    kept: list[Variant] = []
+    for variant in sorted(variants, key=lambda variant: (-variant.weight, -len(variant.terms))):
+        if not any(variant.terms <= better.terms for better in kept):
+            kept.append(variant)
+    return tuple(kept)
 
 
 def _own(word: str, folded: str, language: str) -> list[Variant]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.query import Concept
-from knowledge.retrieval.terms import STEM_MARK, fold, stem, words
+from knowledge.retrieval.terms import STEM_MARK, fold, same_start, stem, words
 
 # Concepts that are asked side by side count as a pair where they stand at most so many words apart.
 NEAR = 3
@@ -35,33 +35,42 @@ class Judgement:
     """0-1: share of the neighbouring concepts that stand near each other in the text"""
 
 
+Said = tuple[int, float]
+"""index of a concept, weight of the variant; no weight where a word speaks of none"""
+NOTHING: Said = (-1, 0.0)
+
+
 class Matcher:
     """Which concept of a query a word speaks of; every word of every candidate is looked up, so each once."""
 
     def __init__(self, concepts: Sequence[Concept]) -> None:
         self.concepts = concepts
-        self._terms: dict[str, tuple[int, float]] = {}
+        self._terms: dict[str, Said] = {}
         for index, concept in enumerate(concepts):
             for term, weight in concept.weights.items():
-                if weight > self._terms.get(term, (0, 0.0))[1]:
+                if weight > self._terms.get(term, NOTHING)[1]:
                     self._terms[term] = (index, weight)
-        self._words: dict[tuple[str, str], tuple[int, float]] = {}
+        self._starts = {term.removeprefix(STEM_MARK)[:2] for term in self._terms}
+        self._words: dict[str, dict[str, Said]] = {}
 
     def places(self, text: str, language: str) -> dict[int, list[tuple[float, int]]]:
         """Index of a concept -> (weight of the variant, number of the word) wherever the text has it."""
         found: dict[int, list[tuple[float, int]]] = {}
-        known = self._words
+        known = self._words.setdefault(language, {})
         for number, word in enumerate(words(text)):
-            said = known.get((word, language))
+            said = known.get(word)
             if said is None:
-                said = known[word, language] = self._of(word, language)
+                said = known[word] = self._of(word, language)
             if said[1]:
                 found.setdefault(said[0], []).append((said[1], number))
         return found
 
-    def _of(self, word: str, language: str) -> tuple[int, float]:
-        by_word = self._terms.get(fold(word), (-1, 0.0))
-        by_stem = self._terms.get(STEM_MARK + stem(word, language), (-1, 0.0)) if word.isalpha() else by_word
+    def _of(self, word: str, language: str) -> Said:
+        folded = fold(word)
+        if folded[:2] not in self._starts and same_start(folded, language):
+            return NOTHING  # most words: not even their stems are needed
+        by_word = self._terms.get(folded, NOTHING)
+        by_stem = self._terms.get(STEM_MARK + stem(word, language), NOTHING) if word.isalpha() else by_word
         return by_word if by_word[1] >= by_stem[1] else by_stem
 
 

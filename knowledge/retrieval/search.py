@@ -6,13 +6,19 @@ from dataclasses import dataclass, replace
 from asgiref.sync import sync_to_async
 
 from knowledge.embedding.registry import chosen_embedder
-from knowledge.models import Chunk
-from knowledge.retrieval import dense, duplicates, fusion, lexical
+from knowledge.retrieval import dense, duplicates, fusion, lexical, passages
 from knowledge.retrieval.candidates import Facts, Probe, gather
 from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
-from knowledge.retrieval.passages import passage_of
+from knowledge.retrieval.database import fetch
 from knowledge.retrieval.query import Concept, analyse
 from knowledge.retrieval.rerank import Candidate, Judged, rerank
+
+# As rerank.Candidate has them; there is no order, and who was deleted meanwhile is not there.
+CANDIDATES = "SELECT id, section_id, document_id, text, context, language FROM knowledge_chunk WHERE id = ANY(%s)"
+NAMES = """
+    SELECT c.id, d.external_id FROM knowledge_chunk c JOIN knowledge_document d ON d.id = c.document_id
+    WHERE c.id = ANY(%s)
+"""
 
 
 async def search(query: str, scope: Scope, top_k: int = 10, config: SearchConfig | None = None) -> list[Passage]:
@@ -46,7 +52,7 @@ def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[
     index = lexical.read(concepts, scope.collections)
     matching = lexical.score(index, concepts, config)
     near = dense.nearest(probe.vector, probe.model, scope, config.candidates)
-    known = gather(probe, near, matching.best(), config.candidates)
+    known = gather(probe, near, matching, config.candidates)
     run = _Run(config, concepts, index, matching.of(list(known)), known)
     fused = fusion.fuse({chunk: facts.cosine for chunk, facts in known.items()}, run.bm25, config)
     candidates = _candidates(_best(run.demoted(fused), max(config.reranked, top_k)), fused)
@@ -67,28 +73,29 @@ def _ordered(scores: Mapping[int, float], probe: Probe, config: SearchConfig) ->
 
 
 def _candidates(chunk_ids: list[int], scores: Mapping[int, float]) -> dict[int, Candidate]:
-    rows = Chunk.objects.filter(pk__in=chunk_ids).only("section_id", "document_id", "text", "context", "language")
-    return {
-        row.pk: Candidate(row.pk, row.section_id, row.document_id, row.text, row.context, row.language, scores[row.pk])
-        for row in rows
-    }
+    return {row[0]: Candidate(*row, scores[row[0]]) for row in fetch(CANDIDATES, [chunk_ids])}  # type: ignore[call-arg]
 
 
 def _passages(
     run: _Run, judged: Mapping[int, Judged], final: Mapping[int, float], kept: Mapping[int, list[int]]
 ) -> list[Passage]:
-    chunks = Chunk.objects.select_related("section", "document").in_bulk(list(kept))
+    found = passages.read(kept)
     others = [twin for twins in kept.values() for twin in twins]
-    names = dict(Chunk.objects.filter(pk__in=others).values_list("pk", "document__external_id")) if others else {}
+    names = dict(fetch(NAMES, [others])) if others else {}
     concepts = lexical.by_concept(run.index, run.concepts, list(kept), run.config) if run.config.explain else {}
-    passages = []
-    for pk in kept:
-        if pk in chunks:  # or it was deleted meanwhile
-            passage = passage_of(chunks[pk], final[pk], run.known[pk], run.bm25[pk])
-            also = tuple(dict.fromkeys(names[twin] for twin in kept[pk] if twin in names))
-            explained = _explanation(judged[pk], final[pk], concepts[pk], run.config) if run.config.explain else None
-            passages.append(replace(passage, also_at=also, explanation=explained))
-    return passages
+    return [
+        replace(
+            found[pk],
+            score=final[pk],
+            dense=run.known[pk].cosine,
+            lexical=run.bm25[pk],
+            in_force=run.known[pk].in_force,
+            also_at=tuple(dict.fromkeys(names[twin] for twin in kept[pk] if twin in names)),
+            explanation=_explanation(judged[pk], final[pk], concepts[pk], run.config) if run.config.explain else None,
+        )
+        for pk in kept
+        if pk in found  # or it was deleted meanwhile
+    ]
 
 
 def _explanation(judged: Judged, final: float, concepts: dict[str, float], config: SearchConfig) -> Explanation:

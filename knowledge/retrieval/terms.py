@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from threading import local
@@ -24,6 +23,8 @@ STEM_MARK = "~"
 @lru_cache(maxsize=200_000)
 def fold(word: str) -> str:
     """Lower case without accents: "Matrícula" and "matricula" are one word."""
+    if word.isascii():
+        return word.lower()
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
@@ -52,12 +53,21 @@ def stem(word: str, language: str) -> str:
     return fold(_stemmers.by_language[language].stemWord(word))
 
 
-def words(text: str) -> Iterator[str]:
+def same_start(word: str, language: str) -> bool:
+    """Whether the stem of a folded word surely begins with the word's own first two letters.
+
+    Snowball takes nothing off before the third letter, and rewrites short words at most ("dying"); Galician has
+    irregular verbs ("pida", "pedir").
+    """
+    return language in SNOWBALL and len(word) > 5
+
+
+def words(text: str) -> list[str]:
     """Words and codes in order, as written; a compound code is followed by its parts."""
-    for token in TOKEN.findall(text):
-        yield token
-        if not token.isalnum():
-            yield from PARTS.findall(token)
+    found: list[str] = TOKEN.findall(text)
+    if all(map(str.isalnum, found)):
+        return found
+    return [word for token in found for word in ((token,) if token.isalnum() else (token, *PARTS.findall(token)))]
 
 
 def terms(text: str, language: str) -> list[str]:

@@ -36,8 +36,11 @@ def recount(live: dict[int, IndexedText], query: dict[str, float]) -> dict[int, 
 def ranked(where: Collection, query: dict[str, float]) -> dict[int, float]:
     concepts = [Concept(term, (Variant(frozenset({term}), weight),)) for term, weight in query.items()]
     scores = lexical.score(lexical.read(concepts, (where.pk,)), concepts, CONFIG)
-    found = dict(zip(scores.chunks.tolist(), scores.values.tolist(), strict=True))
-    assert scores.best().tolist() == sorted(found, key=lambda chunk: (-found[chunk], chunk))
+    chunks = scores.best().tolist()
+    found = scores.of(chunks)
+    assert chunks == sorted(found, key=lambda chunk: (-found[chunk], chunk))
+    for count in (1, 7, len(chunks), len(chunks) + 1):
+        assert scores.best(count).tolist() == chunks[:count]
     return found
 
 
@@ -84,7 +87,7 @@ def test_collections_do_not_see_each_other() -> None:
     assert set(ranked(one, {"matricula": 1.0})) == {1}
     concepts = analyse("matrícula")
     both = lexical.score(lexical.read(concepts, (one.pk, other.pk)), concepts, CONFIG)
-    assert set(both.chunks.tolist()) == {1, 2}
+    assert set(both.best().tolist()) == {1, 2}
 
 
 @pytest.mark.django_db
