@@ -1,27 +1,68 @@
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
+from chat.agent import phrases
 from chat.agent.context import AgentContext
-from chat.agent.events import TextDelta
+from chat.agent.events import TextDelta, TextRestarted
+from chat.agent.llm.calling import ModelUnavailable
+from chat.agent.llm.degrading import played
 from chat.agent.llm.embedded.comparison import compare
 from chat.agent.llm.embedded.composition import compose
+from chat.agent.llm.embedded.critique import WEIGHTS
 from chat.agent.llm.embedded.itinerary import Traveller, plan
 from chat.agent.llm.embedded.summary import summarise
-from chat.agent.llm.generation import generate_with_model
+from chat.agent.llm.prompted import generation
+from chat.agent.llm.prompted.generation import Written
 from chat.agent.retrieval.sides import sides
-from chat.agent.state import AgentState, Draft
+from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.trips.wishes import trip_of
 
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Written by the language model where one is configured, else put together from quotations."""
-    if "generator" in runtime.context.models:
-        draft = await generate_with_model(state, runtime)
-    else:
+    rejected: list[Attempt] = []
+
+    async def written() -> Written:
+        return await _written(state, runtime, rejected)
+
+    async def composed() -> Written:
         draft = await sync_to_async(_composed)(state, runtime.context)
+        if rejected or state.get("attempts"):
+            runtime.stream_writer(TextRestarted())
         for line in draft.text.splitlines(keepends=True):
             runtime.stream_writer(TextDelta(line))
-    return {"status": "answered", "draft": draft}
+        return Written(draft)
+
+    made, update = await played("generator", runtime, state, written, composed)
+    if rejected:
+        update = {**update, "attempts": (*state.get("attempts", ()), rejected[0])}
+    if made.absent:
+        return {**update, "status": "not_found", "draft": _not_found(state, runtime.context)}
+    return {**update, "status": "answered", "draft": made.draft}
+
+
+async def _written(state: AgentState, runtime: Runtime[AgentContext], rejected: list[Attempt]) -> Written:
+    """A draft that cannot be shown is an attempt; ModelUnavailable where the last one cannot be shown either."""
+    if state.get("attempts"):
+        runtime.stream_writer(TextRestarted())
+    made = await generation.generate(state, runtime)
+    if made.objections and not state.get("attempts"):
+        rejected.append(Attempt(made.draft, _rejection(made.objections)))
+        runtime.stream_writer(TextRestarted())
+        made = await generation.generate({**state, "attempts": tuple(rejected)}, runtime)
+    if made.objections:
+        rejected.append(Attempt(made.draft, _rejection(made.objections)))
+        raise ModelUnavailable("generator", f"its answer was rejected. {' '.join(made.objections)}")
+    return made
+
+
+def _rejection(objections: tuple[str, ...]) -> Critique:
+    return Critique(dict.fromkeys(WEIGHTS, 0.0), 0.0, regenerate=True, issues=objections, by="rules")
+
+
+def _not_found(state: AgentState, context: AgentContext) -> Draft:
+    language = state["classification"].language
+    return Draft(phrases.not_found(language, context.channels.get(language, "")), ())
 
 
 def _composed(state: AgentState, context: AgentContext) -> Draft:
