@@ -1,14 +1,15 @@
 """The one way to call a language model: `write` for text, `decide` for values.
 
-Both either return what was asked for or raise ModelUnavailable, and leave one ModelCall in the trace.
+Both return what was asked for or raise ModelUnavailable, and leave one ModelCall in the trace either way.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from time import perf_counter
 from typing import TypeVar
 
 from langgraph.runtime import Runtime
@@ -16,10 +17,10 @@ from pydantic import BaseModel, ValidationError
 
 from chat.agent.context import AgentContext
 from chat.agent.events import TextRestarted
-from chat.agent.llm.failures import CallFailed, ModelUnavailable, understood
-from chat.agent.llm.request import Messages, Reply, client, request
+from chat.agent.llm.call import Call, Hearer
+from chat.agent.llm.failures import CallFailed, ModelUnavailable
+from chat.agent.llm.request import Message
 from chat.agent.llm.roles import Role
-from chat.agent.recording import ModelCall
 
 Schema = TypeVar("Schema", bound=BaseModel)
 
@@ -34,72 +35,69 @@ class Prompt:
     """of the files it was made from"""
 
     @property
-    def messages(self) -> list[tuple[str, str]]:
+    def messages(self) -> list[Message]:
         return [("system", self.system), ("user", self.user)]
 
 
 async def write(
     role: Role, prompt: Prompt, runtime: Runtime[AgentContext], on_text: Callable[[str], None] | None = None
 ) -> str:
-    """What the model writes. `on_text` gets its pieces as they come; where an attempt that had said something fails,
-    a TextRestarted goes to the stream."""
-    return (await _asked(role, prompt, prompt.messages, runtime, on_text)).text
+    """What the model writes. `on_text` gets its pieces as they come; where a request fails that had said something,
+    a TextRestarted goes to the stream before the next one."""
+    hearer = Hearer(on_text, lambda: runtime.stream_writer(TextRestarted())) if on_text else None
+    with _recorded(role, prompt, runtime) as call:
+        return (await call.ask(prompt.messages, hearer=hearer)).text
 
 
 async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Runtime[AgentContext]) -> Schema:
     """What the model decides, valid by the schema; a model that errs is shown its error once."""
-    said = json.dumps(schema.model_json_schema())
-    messages: list[tuple[str, str]] = [
-        ("system", f"{prompt.system}\n\nAnswer with one JSON object and nothing else. Its JSON schema: {said}"),
-        ("user", prompt.user),
-    ]
-    reply = await _asked(role, prompt, messages, runtime, None)
+    with _recorded(role, prompt, runtime) as call:
+        said = (await call.ask(_with_schema(prompt, schema), schema)).text
+        try:
+            return schema.model_validate_json(_json_in(said))
+        except ValidationError as error:
+            problem = _readable(error)
+        mend = f"That does not fit the schema. {problem} Answer again: the corrected JSON object and nothing else."
+        messages = [*_with_schema(prompt, schema), ("assistant", said or "{}"), ("user", mend)]
+        repaired = (await call.ask(messages, schema)).text
+        try:
+            decided = schema.model_validate_json(_json_in(repaired))
+        except ValidationError as error:
+            # The server answered: only the model is at fault, and only for this question.
+            reason = f"what it says does not fit, not even the second time. {_readable(error)}"
+            raise CallFailed(reason, again=False, blames_server=False) from error
+        call.outcome = "repaired"
+        return decided
+
+
+@contextmanager
+def _recorded(role: Role, prompt: Prompt, runtime: Runtime[AgentContext]) -> Iterator[Call]:
+    call = Call(role, runtime.context.models[role], prompt.hash)
     try:
-        return schema.model_validate_json(_json_in(reply.text))
-    except ValidationError as error:
-        messages += [("assistant", reply.text), ("user", f"This does not fit the schema: {error}. Answer again.")]
-    reply = await _asked(role, prompt, messages, runtime, None)
-    try:
-        return schema.model_validate_json(_json_in(reply.text))
-    except ValidationError as error:
-        raise ModelUnavailable(role, f"its answer does not fit the schema: {error}") from error
+        yield call
+    except CallFailed as failure:
+        call.outcome, call.failure = "failed", failure.reason
+        raise ModelUnavailable(role, failure.reason) from failure
+    except asyncio.CancelledError:
+        call.outcome, call.failure = "failed", "the answer was stopped"
+        raise
+    finally:
+        runtime.stream_writer(call.recorded())
+
+
+def _with_schema(prompt: Prompt, schema: type[BaseModel]) -> list[Message]:
+    """In words too: not every server that takes a schema heeds it."""
+    wanted = json.dumps(schema.model_json_schema(), ensure_ascii=False)
+    system = f"{prompt.system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n{wanted}"
+    return [("system", system), ("user", prompt.user)]
 
 
 def _json_in(text: str) -> str:
-    return text[text.find("{") : text.rfind("}") + 1]
+    """The object within what some models say around it."""
+    return text[text.find("{") : text.rfind("}") + 1] or text
 
 
-async def _asked(
-    role: Role,
-    prompt: Prompt,
-    messages: Messages,
-    runtime: Runtime[AgentContext],
-    on_text: Callable[[str], None] | None,
-) -> Reply:
-    model = runtime.context.models[role]
-    begun = perf_counter()
-    spoke = False
-
-    def heard(text: str) -> None:
-        nonlocal spoke
-        spoke = True
-        if on_text:
-            on_text(text)
-
-    reply, failure = Reply(""), None
-    try:
-        reply = await request(client(model), messages, heard)
-    except Exception as error:
-        failure = understood(error)
-    milliseconds = round(1000 * (perf_counter() - begun), 1)
-    runtime.stream_writer(
-        ModelCall(role, model.name, milliseconds, reply.input_tokens, reply.output_tokens, prompt.hash)
-    )
-    if failure:
-        if spoke and on_text:
-            runtime.stream_writer(TextRestarted())
-        raise ModelUnavailable(role, failure.reason) from failure
-    return reply
-
-
-__all__ = ["CallFailed", "ModelUnavailable", "Prompt", "decide", "write"]
+def _readable(error: ValidationError) -> str:
+    """Of pydantic's report, where and what; what was found there may be long and is in the answer anyway."""
+    found = [f"{'.'.join(map(str, one['loc'])) or 'JSON'}: {one['msg']}" for one in error.errors()[:8]]
+    return "; ".join(found) + "."

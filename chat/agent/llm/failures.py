@@ -5,14 +5,18 @@ The providers' clients share no exceptions; what they do share is looked at: a s
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 PASSING = {408, 409, 425, 429}
-# Whatever is called a key, and what keys look like: messages of providers repeat them.
-_SECRET = re.compile(r"\b(sk|pk|gsk|key|AIza)[-_A-Za-z0-9]{6,}\S*|(?i:bearer)\s+\S+")
+REFUSED = {400, 404, 415, 422}
+"""statuses of a server that does not take something in the request"""
+CONNECTION = {"OSError", "TransportError", "APIConnectionError", "ClientConnectionError"}
+"""names of exceptions for a connection that was refused, reset, cut off or slow, of all HTTP libraries in use"""
+# What keys look like: messages of providers repeat them.
+_KEY = re.compile(r"\b((sk|pk|gsk|key)-|AIza)[-_A-Za-z0-9*]{6,}|(?i:bearer)\s+\S+")
 
 
 class ModelUnavailable(Exception):
@@ -24,28 +28,43 @@ class ModelUnavailable(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True)
 class CallFailed(Exception):
     """One request failed."""
 
-    reason: str
-    again: bool
-    """whether the same request may succeed a little later"""
-    blames_server: bool = True
-    """whether it counts against the server: not where the request or our limits were at fault"""
-    retry_after: float = 0.0
-    """seconds the server asks to wait"""
-    status: int = 0
+    def __init__(
+        self, reason: str, *, again: bool, blames_server: bool = True, silent: bool = False, status: int = 0
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.again = again
+        """whether the same request may succeed a little later"""
+        self.blames_server = blames_server
+        """whether it counts against the server: not where the request or our limits were at fault"""
+        self.silent = silent
+        self.status = status
+        """of HTTP; 0 where there was none"""
+        self.retry_after = 0.0
+        """seconds the server asks to wait"""
 
 
 def understood(error: Exception) -> CallFailed:
     if isinstance(error, CallFailed):
         return error
-    status = _status(error)
-    if status:
-        again = status in PASSING or status >= 500
-        return CallFailed(f"HTTP {status}: {_said(error)}", again, again, _retry_after(error), status)
-    return CallFailed(_said(error), again=_is_connection(error))
+    status, said = _status(error), without_keys(" ".join(f"{type(error).__name__}: {error}".split()))[:300]
+    if not status:
+        at_fault = any(kind.__name__ in CONNECTION for one in _chain(error) for kind in type(one).__mro__)
+        return CallFailed(said, again=at_fault, blames_server=at_fault)
+    again = status in PASSING or status >= 500
+    failure = CallFailed(f"HTTP {status}: {said}", again=again, blames_server=again, status=status)
+    failure.retry_after = _retry_after(error)
+    return failure
+
+
+def without_keys(text: str) -> str:
+    for name, value in os.environ.items():
+        if name.endswith(("_KEY", "_TOKEN")) and len(value) > 5:
+            text = text.replace(value, "…")
+    return _KEY.sub("…", text)
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
@@ -62,20 +81,9 @@ def _status(error: Exception) -> int:
     return 0
 
 
-def _is_connection(error: Exception) -> bool:
-    """Refused, reset, cut off, or slow to be made: whichever HTTP library said so."""
-    names = {kind.__name__ for one in _chain(error) for kind in type(one).__mro__}
-    return bool(names & {"OSError", "TransportError", "APIConnectionError", "ClientConnectionError"})
-
-
 def _retry_after(error: Exception) -> float:
     headers: Any = getattr(getattr(error, "response", None), "headers", None) or {}
     try:
         return max(0.0, float(headers.get("retry-after", 0)))
     except ValueError:
         return 0.0  # a date: our own pause will do
-
-
-def _said(error: Exception) -> str:
-    text = " ".join(f"{type(error).__name__}: {error}".split())
-    return _SECRET.sub("…", text)[:300]

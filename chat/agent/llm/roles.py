@@ -19,17 +19,25 @@ class RoleModel:
     base_url: str = ""
     temperature: float = 0.0
     max_tokens: int = 1000
+    key_variable: str = ""
+    """the environment variable with the key for base_url; empty for the provider's own"""
+    is_own_server: bool = False
+    """base_url stands in an assistant's row: it gets no key but the one that the row names"""
 
 
 def models_of(overrides: Mapping[str, Any]) -> Mapping[Role, RoleModel]:
     """The roles that have a model; `overrides` are Assistant.language_models."""
-    found = {role: overridden(settings.LANGUAGE_MODELS[role], overrides.get(role) or {}) for role in ROLES}
-    return {role: _model(options) for role, options in found.items() if _is_model(options["model"])}
+    found = {role: _model(role, overrides.get(role) or {}) for role in ROLES}
+    return {role: model for role, model in found.items() if model.name not in ("", EMBEDDED)}
 
 
-def _is_model(name: str) -> bool:
-    return name not in ("", EMBEDDED)
-
-
-def _model(options: Mapping[str, Any]) -> RoleModel:
-    return RoleModel(options["model"], options["base_url"], options["temperature"], options["max_tokens"])
+def _model(role: Role, own: Mapping[str, Any]) -> RoleModel:
+    options = overridden(settings.LANGUAGE_MODELS[role], own)
+    return RoleModel(
+        options["model"],
+        options["base_url"],
+        options["temperature"],
+        options["max_tokens"],
+        options.get("key_variable", ""),
+        is_own_server=bool(own.get("base_url")),
+    )

@@ -96,8 +96,7 @@ def serving(script: Script) -> Iterator[str]:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             self.answer(script.next(body, self.headers.get("Authorization", "")), body, closing)
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), Handler)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/v1"
@@ -105,6 +104,11 @@ def serving(script: Script) -> Iterator[str]:
         closing.set()
         server.shutdown()
         server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 256
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -127,7 +131,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._hang(closing)
         elif say.status != 200:
             headers = {"Retry-After": say.retry_after} if say.retry_after else {}
-            self._whole(say.status, {"error": {"message": f"scripted {say.status}", "type": "scripted"}}, headers)
+            self._whole(say.status, {"error": {"message": f"scripted {say.status} {say.text}", "type": "scripted"}}, headers)
         elif body.get("stream"):
             self._stream(say, body, closing)
         else:

@@ -1,0 +1,68 @@
+"""A server that keeps failing is left alone for a while: nobody waits for what will not come.
+
+One breaker for each model and address, shared by all runs of the process.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from threading import Lock
+
+OPENS_AT = 5
+"""failed requests in a row"""
+WEIGHT_OF_SILENCE = 3
+"""a request that waited in vain counts as more than one that failed at once: two open the breaker"""
+PAUSE_SECONDS = 30
+LONGEST_PAUSE_SECONDS = 300
+
+
+@dataclass
+class Breaker:
+    failures: int = 0
+    closed_again_at: float = 0.0
+    """time.monotonic() from which on one request may try; the others wait for how it ends"""
+    trying: bool = False
+    _lock: Lock = field(default_factory=Lock)
+
+    def admits(self) -> bool:
+        """Whether a request may go; one that may must report `succeeded`, `failed` or `ended`."""
+        with self._lock:
+            if self.failures < OPENS_AT:
+                return True
+            if self.trying or time.monotonic() < self.closed_again_at:
+                return False
+            self.trying = True
+            return True
+
+    def succeeded(self) -> None:
+        with self._lock:
+            self.failures, self.trying = 0, False
+
+    def failed(self, *, silent: bool = False, retry_after: float = 0.0) -> None:
+        with self._lock:
+            self.failures += WEIGHT_OF_SILENCE if silent else 1
+            self.trying = False
+            pause = min(max(PAUSE_SECONDS, retry_after), LONGEST_PAUSE_SECONDS)
+            self.closed_again_at = time.monotonic() + pause
+
+    def ended(self) -> None:
+        """Neither: stopped by the asker, or refused for what it asked."""
+        with self._lock:
+            self.trying = False
+
+    @property
+    def is_open(self) -> bool:
+        return self.failures >= OPENS_AT
+
+
+_breakers: dict[tuple[str, str], Breaker] = {}
+
+
+def breaker_of(model: str, base_url: str) -> Breaker:
+    return _breakers.setdefault((model, base_url), Breaker())
+
+
+def forget() -> None:
+    """All breakers closed, as in a new process."""
+    _breakers.clear()

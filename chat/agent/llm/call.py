@@ -1,0 +1,162 @@
+"""One call of a role's model: as many requests as it takes, within one budget of time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Literal
+
+from django.conf import settings
+from pydantic import BaseModel
+
+from chat.agent.llm import clients
+from chat.agent.llm.breaker import Breaker, breaker_of
+from chat.agent.llm.failures import REFUSED, CallFailed, understood
+from chat.agent.llm.prices import cost
+from chat.agent.llm.request import Message, Reply, request
+from chat.agent.llm.roles import Role, RoleModel
+from chat.agent.recording import ModelCall
+
+ATTEMPTS = 3
+FIRST_PAUSE_SECONDS = 0.5
+"""doubled for each further attempt, less up to half of it by chance, so that not all come back at once"""
+LONGEST_PAUSE_SECONDS = 15
+"""a server that asks for more is given up: somebody waits for the answer"""
+
+
+@dataclass
+class Hearer:
+    """Who is told the text as it comes, and that what came so far is withdrawn."""
+
+    on_text: Callable[[str], None]
+    on_restart: Callable[[], None]
+    heard: bool = False
+
+    def hear(self, text: str) -> None:
+        self.heard = True
+        self.on_text(text)
+
+    def withdraw(self) -> None:
+        if self.heard:
+            self.on_restart()
+        self.heard = False
+
+
+@dataclass
+class Call:
+    role: Role
+    model: RoleModel
+    prompt_hash: str
+    begun: float = field(default_factory=perf_counter)
+    requests: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    outcome: Literal["ok", "repaired", "failed"] = "ok"
+    failure: str = ""
+
+    async def ask(
+        self, messages: Sequence[Message], schema: type[BaseModel] | None = None, hearer: Hearer | None = None
+    ) -> Reply:
+        """CallFailed where nothing came of it. The reply need not fit the schema: few servers make sure of it."""
+        refused = list[str]()
+        forms = clients.forms(self.model, schema)
+        for form in forms:
+            try:
+                reply = await self._persist(messages, form, schema, hearer)
+            except CallFailed as failure:
+                if failure.status not in REFUSED or form == forms[-1]:
+                    raise
+                refused.append(form)
+            else:
+                # Only now: before, the request itself may have been what was refused.
+                clients.not_taken(self.model).update(refused)
+                return reply
+        raise AssertionError("forms end with one that is asked for in words")
+
+    async def _persist(
+        self, messages: Sequence[Message], form: str, schema: type[BaseModel] | None, hearer: Hearer | None
+    ) -> Reply:
+        failures = 0
+        while True:
+            try:
+                return await self._once(messages, form, schema, hearer)
+            except CallFailed as failure:
+                if hearer:
+                    hearer.withdraw()
+                if self._is_temperature_refused(failure):
+                    continue
+                failures += 1
+                pause = max(failure.retry_after, _pause(failures))
+                hopeless = not failure.again or failures == ATTEMPTS
+                if hopeless or pause > min(LONGEST_PAUSE_SECONDS, self._left()):
+                    raise
+                await asyncio.sleep(pause)
+
+    async def _once(
+        self, messages: Sequence[Message], form: str, schema: type[BaseModel] | None, hearer: Hearer | None
+    ) -> Reply:
+        breaker = breaker_of(self.model.name, self.model.base_url)
+        if not breaker.admits():
+            raise CallFailed("its server failed a moment ago and is left alone", again=False, blames_server=False)
+        self.requests += 1
+        limit = asyncio.timeout(self._left())
+        try:
+            async with limit:
+                client = clients.client(self.model, form, schema)
+                reply = await request(client, messages, hearer.hear if hearer else None)
+        # Each provider's client has exceptions of its own, with no common ancestor.
+        except Exception as error:
+            failure = _too_slow() if limit.expired() else understood(error)
+            _report(breaker, failure)
+            raise failure from error
+        except BaseException:
+            breaker.ended()
+            raise
+        breaker.succeeded()
+        self.input_tokens += reply.input_tokens
+        self.output_tokens += reply.output_tokens
+        return reply
+
+    def _is_temperature_refused(self, failure: CallFailed) -> bool:
+        """Reasoning models take none but their own; from then on they are not told any."""
+        refused = clients.not_taken(self.model)
+        if failure.status != 400 or "temperature" not in failure.reason or clients.TEMPERATURE in refused:
+            return False
+        refused.add(clients.TEMPERATURE)
+        return True
+
+    def _left(self) -> float:
+        return max(0.0, float(settings.MODEL_TIMEOUT_SECONDS) - (perf_counter() - self.begun))
+
+    def recorded(self) -> ModelCall:
+        unused = self.outcome == "failed" and not self.input_tokens
+        return ModelCall(
+            role=self.role,
+            model=self.model.name,
+            milliseconds=round(1000 * (perf_counter() - self.begun), 1),
+            input_tokens=self.input_tokens,
+            output_tokens=self.output_tokens,
+            prompt_hash=self.prompt_hash,
+            cost=0.0 if unused else cost(self.model.name, self.input_tokens, self.output_tokens),
+            failure=self.failure,
+            requests=self.requests,
+            outcome=self.outcome,
+        )
+
+
+def _pause(failures: int) -> float:
+    return FIRST_PAUSE_SECONDS * float(2 ** (failures - 1)) * random.uniform(0.5, 1)
+
+
+def _too_slow() -> CallFailed:
+    return CallFailed(f"not ready within {settings.MODEL_TIMEOUT_SECONDS} s", again=False, silent=True)
+
+
+def _report(breaker: Breaker, failure: CallFailed) -> None:
+    if failure.blames_server:
+        breaker.failed(silent=failure.silent, retry_after=failure.retry_after)
+    else:
+        breaker.ended()

@@ -1,0 +1,93 @@
+"""A provider's client for a role, by LangChain's init_chat_model; and what a server does not take, once it said so."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from pydantic import BaseModel
+
+from chat.agent.llm.roles import RoleModel
+from koalarag.language_models import provider
+
+CONNECT_SECONDS = 5
+OPENAI = {"openai", "azure_openai"}
+# The answer's form is asked for in the first of these ways that the server takes.
+JSON_SCHEMA, TOOL, PROMPT = "json_schema", "tool", "prompt"
+TEMPERATURE = "temperature"
+
+_not_taken: dict[tuple[str, str], set[str]] = {}
+# Connections belong to the event loop that made them; making a client takes as long as a short answer.
+_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[Any, ...], Any]] = WeakKeyDictionary()
+
+
+def not_taken(model: RoleModel) -> set[str]:
+    """Of JSON_SCHEMA, TOOL and TEMPERATURE: those this server refused while it took the same request without."""
+    return _not_taken.setdefault((model.name, model.base_url), set())
+
+
+def forms(model: RoleModel, schema: type[BaseModel] | None) -> tuple[str, ...]:
+    """How the schema may be asked for, the best first; without one, plainly."""
+    if schema is None:
+        return (PROMPT,)
+    able = (JSON_SCHEMA, TOOL, PROMPT) if provider(model.name) in OPENAI else (TOOL, PROMPT)
+    return tuple(form for form in able if form not in not_taken(model))
+
+
+def client(model: RoleModel, form: str = PROMPT, schema: type[BaseModel] | None = None) -> Any:
+    """Of the running event loop. ImportError where the provider's package is missing; where its key is, what the
+    provider's own client raises."""
+    known = _clients.setdefault(asyncio.get_running_loop(), {})
+    key = (model, form, schema, TEMPERATURE in not_taken(model), settings.MODEL_TIMEOUT_SECONDS)
+    if key not in known:
+        known[key] = _made(model, form, schema)
+    return known[key]
+
+
+def _made(model: RoleModel, form: str, schema: type[BaseModel] | None) -> Any:
+    """It does not retry: we do."""
+    # Imported where a model is used: it takes about a second.
+    from langchain.chat_models import init_chat_model
+
+    options: dict[str, Any] = {"max_tokens": model.max_tokens, "max_retries": 0, **_server(model)}
+    if TEMPERATURE not in not_taken(model):
+        options["temperature"] = model.temperature
+    made = init_chat_model(model.name, **options)
+    if schema is None or form == PROMPT:
+        return made
+    if form == TOOL:
+        return made.bind_tools([schema], tool_choice=schema.__name__)
+    # In extra_body, so that the client hands on what the server said: as response_format it would parse it itself.
+    wanted = {"name": schema.__name__, "schema": schema.model_json_schema()}
+    return made.bind(extra_body={"response_format": {"type": "json_schema", "json_schema": wanted}})
+
+
+def _server(model: RoleModel) -> dict[str, Any]:
+    if provider(model.name) not in OPENAI:
+        return {"timeout": settings.MODEL_TIMEOUT_SECONDS} | ({"base_url": model.base_url} if model.base_url else {})
+    from openai import Timeout
+
+    options: dict[str, Any] = {
+        "timeout": Timeout(settings.MODEL_TIMEOUT_SECONDS, connect=CONNECT_SECONDS),
+        "stream_usage": True,
+    }
+    if model.base_url:
+        options |= {"base_url": model.base_url, "api_key": _key(model)}
+    return options
+
+
+def _key(model: RoleModel) -> str:
+    """Servers of one's own often want none, and the client insists on one.
+
+    An address from an assistant's row gets the key that the row names and no other: not the provider's by accident.
+    """
+    name = model.key_variable or ("" if model.is_own_server else "OPENAI_API_KEY")
+    return os.environ.get(name, "") or "none"
+
+
+def forget() -> None:
+    """What is known of servers, as in a new process."""
+    _not_taken.clear()
