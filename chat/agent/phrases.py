@@ -67,6 +67,11 @@ def dated(day: date | None, academic_year: str, language: str) -> str:
         return str(formats.date_format(day, "DATE_FORMAT"))
 
 
+def without_model(language: str) -> str:
+    with override(language):
+        return _("The language model could not be reached; this answer is put together from quotations.")
+
+
 def source_note(sources: list[tuple[str, str]], language: str) -> str:
     """Of when the information is: [(title, date or "")] in the order of the citations."""
     with override(language):

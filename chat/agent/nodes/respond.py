@@ -16,7 +16,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     assessment = state.get("assessment")
     answer = Answer(
         status=status,
-        text=draft.text,
+        text=_noted(draft, state),
         language=language,
         intent=classification.intent,
         citations=draft.citations,
@@ -29,6 +29,14 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         degraded=bool(state.get("degraded")),
     )
     return {"answer": answer}
+
+
+def _noted(draft: Draft, state: AgentState) -> str:
+    """An answer that the generator's model was to write says so where the model had no part in it."""
+    attempts = state.get("attempts", ())
+    if "generator" not in state.get("degraded", ()) or not attempts or attempts[-1].draft is not draft:
+        return draft.text
+    return f"{draft.text.rstrip()}\n\n*{phrases.without_model(state['classification'].language)}*"
 
 
 def _scores(state: AgentState) -> Mapping[str, float]:
