@@ -26,8 +26,12 @@ def labels(codes: Iterable[str], scope: Scope, catalogue: Catalogue) -> tuple[st
     for form in forms(catalogue):
         if form.kind == "course" and form.sort in ("code", "name", "alias"):
             called.setdefault(form.words, set()).add(form.key)
-    written = _documents(scope).order_by().values_list("course", flat=True).distinct()
-    return tuple(sorted(label for label in written if called.get(name_words(label), set()) & wanted))
+    return tuple(label for label in all_labels(scope) if called.get(name_words(label), set()) & wanted)
+
+
+def all_labels(scope: Scope) -> tuple[str, ...]:
+    """The courses that the documents in it say to be of, in their words."""
+    return tuple(sorted(_documents(scope).order_by().values_list("course", flat=True).distinct()))
 
 
 def narrowed(scope: Scope, codes: Iterable[str], academic_year: str, catalogue: Catalogue) -> Scope:

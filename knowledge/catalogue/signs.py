@@ -135,14 +135,12 @@ def _other_ending(one: str, other: str) -> bool:
 
 def _person(form: Form, place: Place, slips: int) -> bool:
     titled = place.before is not None and place.before.folded in _TITLES
-    if form.sort == "given":
-        return titled and slips == 0
     if len(form.words) > 1:
         return True
     if slips and _inflected(form, place):
         return False
-    if titled:
-        return True
-    if _part_of_name(form, place):
+    if titled or place.all:
+        return not slips or form.sort == "surname"
+    if form.sort == "given" or _part_of_name(form, place):
         return False
     return place.near(_OF_PEOPLE) if slips else place.capital or (place.near(_OF_PEOPLE) and not _general(place))

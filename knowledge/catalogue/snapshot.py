@@ -7,12 +7,14 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from django.db.models import Count, Model, Sum
+from django.db.models import Count, DecimalField, Model, Sum
 from django.db.models.functions import Extract
 
 from knowledge.models import Course, Person, Programme
 
 Version = tuple[Any, ...]
+# To the microsecond: an integer would miss the second of two changes in a second.
+_SECONDS = DecimalField(max_digits=30, decimal_places=6)
 MODELS: tuple[type[Model], ...] = (Programme, Course, Person)
 
 
@@ -107,7 +109,7 @@ def current() -> Catalogue:
 
 def version() -> Version:
     """Another one after every change: entries are counted and the moments of their changes summed up."""
-    moments = Sum(Extract("updated_at", "epoch"))
+    moments = Sum(Extract("updated_at", "epoch", output_field=_SECONDS))
     return tuple(tuple(model._default_manager.aggregate(n=Count("pk"), t=moments).values()) for model in MODELS)
 
 

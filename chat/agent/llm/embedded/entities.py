@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.matching import Hit, index_of
-from knowledge.catalogue.scoping import has_courses
+from knowledge.catalogue.scoping import has_courses, labels
 from knowledge.catalogue.scoping import narrowed as narrowed_to
 from knowledge.catalogue.snapshot import Catalogue
 from knowledge.retrieval.config import Scope
@@ -75,7 +75,11 @@ def find(question: str, catalogue: Catalogue) -> Entities:
 def _resolve(question: str, scope: Scope) -> Entities:
     if not has_courses(scope):
         return Entities(academic_year=academic_year(question))
-    return find(question, snapshot.current())
+    catalogue = snapshot.current()
+    found = find(question, catalogue)
+    if found.courses and not labels(found.courses, scope, catalogue):
+        return replace(found, courses=())  # which of them is meant makes no difference here
+    return found
 
 
 def _narrowed(scope: Scope, entities: Entities) -> Scope:

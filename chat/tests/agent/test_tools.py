@@ -1,0 +1,143 @@
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.management import CommandError, call_command
+
+from chat.agent import context, tools
+from chat.agent.context import AgentContext
+from chat.agent.langchain_tools import TOOLS, langchain_tools
+from chat.models import Assistant
+from chat.tests.agent.openai_server import Say, Script, serving
+from knowledge.models import Chunk, Visibility
+from knowledge.tests.catalogue import sample
+from knowledge.tests.corpus import Text, add, collection
+
+pytestmark = pytest.mark.django_db(transaction=False)
+
+FACT = "El examen final de Álgebra vale el 50 % de la calificación."
+
+
+@pytest.fixture
+def loaded() -> AgentContext:
+    sample.load()
+    where = collection()
+    add(where, Text("a.pdf", "Evaluación", FACT, page=2), course="Algebra", academic_year="2025-2026")
+    add(where, Text("s.pdf", "Evaluación", "El examen final de Estadística vale el 40 %."), course="Estatística")
+    add(where, Text("secret.pdf", "Actas", "El examen final ya está escrito."), visibility=Visibility.STAFF)
+    Assistant.objects.create(slug="guides").collections.add(where)
+    return async_to_sync(context.load)("guides")
+
+
+def found(loaded: AgentContext, **filters: Any) -> list[str]:
+    passages = async_to_sync(tools.retrieve_docs)(loaded, "examen final", tools.Filters(**filters))
+    return sorted(passage.document for passage in passages)
+
+
+def test_passages_are_filtered_and_those_of_staff_stay_unseen(loaded: AgentContext) -> None:
+    assert found(loaded) == ["a.pdf", "s.pdf"]
+    assert found(loaded, course="álxebra") == ["a.pdf"]
+    assert found(loaded, course="Estatística", academic_year="2031-2032") == ["s.pdf"]
+    with pytest.raises(tools.ToolError, match="Existing: Algebra, Estatística"):
+        found(loaded, course="Óptica")
+
+
+@pytest.mark.parametrize(("query", "top_k"), [("  ", 5), ("examen", 0), ("examen", 51)])
+def test_what_makes_no_sense_is_said(loaded: AgentContext, query: str, top_k: int) -> None:
+    with pytest.raises(tools.ToolError):
+        async_to_sync(tools.retrieve_docs)(loaded, query, None, top_k)
+
+
+def test_citations_quote_what_may_be_seen(loaded: AgentContext) -> None:
+    chunk = Chunk.objects.get(document__external_id="a.pdf")
+    [citation] = async_to_sync(tools.citation_builder)(loaded, [chunk.pk])
+    assert (citation.number, citation.quote, citation.page, citation.dated) == (1, FACT, 2, "2025-2026")
+    secret = Chunk.objects.get(document__external_id="secret.pdf")
+    for pk in (secret.pk, 10**9):
+        with pytest.raises(tools.ToolError, match=f"no passage {pk}"):
+            async_to_sync(tools.citation_builder)(loaded, [chunk.pk, pk])
+
+
+def test_the_catalogue(loaded: AgentContext) -> None:
+    [person] = async_to_sync(tools.lookup_professor)(loaded, "Babuxa", "es")
+    assert person.fact("email") == "uxia.babuxa@bretema.example"
+    assert len(async_to_sync(tools.list_courses)(loaded, "GCED")) == 7
+    with pytest.raises(tools.ToolError, match="no programme “Medicina”"):
+        async_to_sync(tools.list_courses)(loaded, "Medicina")
+
+
+def test_policy_and_what_a_user_may_see(loaded: AgentContext) -> None:
+    student = User.objects.create_user("student")
+    check = async_to_sync(tools.policy_check)
+    refused = check(loaded, AnonymousUser(), "¿Qué nota sacó mi compañera de piso en Álgebra?")
+    assert (refused.allowed, refused.may_see) == (False, ("public",))
+    allowed = check(loaded, student, "¿Cuánto vale el examen final de Álgebra?")
+    assert (allowed.allowed, allowed.may_see) == (True, ("public", "student"))
+
+
+CALLS = {
+    "retrieve_docs": {"query": "examen final de Álgebra", "course": "álgebra", "top_k": 1},
+    "lookup_professor": {"name": "Babuxa", "language": "en"},
+    "list_courses": {"programme": "GCED"},
+    "policy_check": {"request": "¿Qué nota sacó mi compañera?"},
+}
+ANSWERS = {
+    "retrieve_docs": FACT,
+    "lookup_professor": "Tuesdays and Thursdays from 10:00 to 13:00",
+    "list_courses": "Aprendizaje Automático",
+    "policy_check": '"allowed": false',
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_model_calls_a_tool_over_the_wire(loaded: AgentContext, name: str) -> None:
+    from langchain_openai import ChatOpenAI
+
+    [tool] = [tool for tool in langchain_tools(loaded) if tool.name == name]
+    script = Script([Say(arguments=CALLS[name], finish="tool_calls")])
+    with serving(script) as url:
+        model = ChatOpenAI(model="test", base_url=url, api_key="test")
+        reply = async_to_sync(model.bind_tools([tool]).ainvoke)("?")
+    [sent] = script.requests[0]["tools"]
+    assert sent["function"]["name"] == name
+    assert set(CALLS[name]) <= set(sent["function"]["parameters"]["properties"])
+    result = async_to_sync(tool.ainvoke)(reply.tool_calls[0])
+    assert ANSWERS[name] in result.content
+
+
+def test_an_error_is_told_to_the_model(loaded: AgentContext) -> None:
+    [tool] = [tool for tool in langchain_tools(loaded) if tool.name == "citation_builder"]
+    told = async_to_sync(tool.ainvoke)({"name": tool.name, "args": {"chunks": [1]}, "id": "1", "type": "tool_call"})
+    assert told.status == "error"
+    assert "Cite passages that retrieve_docs returned" in told.content
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_command(loaded: AgentContext, name: str) -> None:
+    out = StringIO()
+    arguments = json.dumps(CALLS[name])
+    call_command("tool", name, arguments, assistant="guides", json=True, stdout=out)
+    assert ANSWERS[name] in json.dumps(json.loads(out.getvalue()), ensure_ascii=False)
+    call_command("tool", name, arguments, assistant="guides", stdout=out)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "assistant", "code"),
+    [
+        ("lookup_professor", "{}", "guides", 2),
+        ("lookup_professor", "no", "guides", 2),
+        ("retrieve_docs", '{"query": "x", "top_k": 99}', "guides", 2),
+        ("list_courses", '{"programme": "Medicina"}', "guides", 1),
+        ("list_courses", "{}", "nobody", 1),
+    ],
+)
+def test_the_command_says_what_is_wrong(
+    loaded: AgentContext, name: str, arguments: str, assistant: str, code: int
+) -> None:
+    with pytest.raises(CommandError) as error:
+        call_command("tool", name, arguments, assistant=assistant)
+    assert error.value.returncode == code
+    assert set(TOOLS) >= {name}
