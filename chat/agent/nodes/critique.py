@@ -1,20 +1,37 @@
+from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.embedded.critique import criticise
-from chat.agent.state import AgentState, Attempt, Outcome
+from chat.agent.llm.embedded.critique import Brief, criticise
+from chat.agent.retrieval.sides import sides
+from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
+from chat.agent.trips.wishes import trip_of
+from chat.agent.verification.verify import verified
 
 MOST_ATTEMPTS = 2
 
 
 async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Every answer is judged before it counts; of two attempts the better one is shown."""
-    judged = Attempt(state["draft"], criticise(state["asked"], state["draft"], state["evidence"]))
+    """Every answer is verified and judged before it counts; of two attempts the better one is shown."""
+    draft = await sync_to_async(verified)(state["draft"], state["evidence"], state["classification"].language)
+    judged = Attempt(draft, await _judged(state, draft, runtime))
     attempts = (*state.get("attempts", ()), judged)
     if judged.critique.regenerate and len(attempts) < MOST_ATTEMPTS:
         return {"attempts": attempts}
     best = max(attempts, key=lambda attempt: attempt.critique.total)
     return {"attempts": attempts, "draft": best.draft, "outcome": _outcome(attempts)}
+
+
+async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext]) -> Critique:
+    return await sync_to_async(criticise)(_brief(state, runtime.context), draft, state["evidence"])
+
+
+def _brief(state: AgentState, context: AgentContext) -> Brief:
+    asked, classification = state["asked"], state["classification"]
+    compared = sides(asked) if classification.intent == "comparison" else ()
+    days = trip_of(state["question"], context.form).days if state.get("places") and context.guide else 0
+    names = tuple(side.name for side in compared)
+    return Brief(asked, classification.language, context.scope.collections, names, days)
 
 
 def _outcome(attempts: tuple[Attempt, ...]) -> Outcome:

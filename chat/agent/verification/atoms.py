@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import zip_longest
 
 from chat.agent.verification import dates
 from chat.agent.verification.dates import folded_in_place
@@ -86,7 +87,7 @@ def _numbers(rest: str, language: str) -> Iterator[Atom]:
 def _names(rest: str) -> Iterator[Atom]:
     """Each word of a name. At the start of a sentence it is one only if sources know it so, or if a name goes on."""
     found = list(_NAME_WORD.finditer(rest))
-    for match, following in zip(found, [*found[1:], None], strict=True):
+    for match, following in zip_longest(found, found[1:]):
         word = fold(match.group())
         if len(word) < 2 or word in STOPWORDS or word in MONTHS or word in WEEKDAYS:
             continue

@@ -7,6 +7,7 @@ from typing import Literal
 
 from chat.agent.verification import atoms
 from chat.agent.verification.claims import Claim
+from chat.agent.verification.figures import Atom
 from chat.agent.verification.judging import Support, carries, support
 from chat.agent.verification.mending import mended
 from chat.agent.verification.quotes import Placed
@@ -55,7 +56,7 @@ def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: 
 
 
 def _fault(
-    missing: Sequence[atoms.Atom], cited: Sequence[Unit], found: Support, absent: Sequence[int]
+    missing: Sequence[Atom], cited: Sequence[Unit], found: Support, absent: Sequence[int]
 ) -> tuple[FaultKind, str]:
     if not cited:
         return "citation", f"[{absent[0]}] names no source" if absent else "no citation"
@@ -88,11 +89,11 @@ def _units(numbers: Sequence[int], pool: Mapping[int, Placed], sources: Sources)
 
 def _missing(
     claim: Claim, found: Support, pool: Mapping[int, Placed], sources: Sources, language: str
-) -> tuple[atoms.Atom, ...]:
+) -> tuple[Atom, ...]:
     """What the citations of the whole sentence lack, and what each part's own lack where it has another part's."""
     if found.missing or len([segment for segment in claim.segments if segment.numbers]) < 2:
         return found.missing
-    missing: list[atoms.Atom] = []
+    missing: list[Atom] = []
     for segment in claim.segments:
         units = _units(segment.numbers, pool, sources)
         if units:

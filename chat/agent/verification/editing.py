@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from chat.agent import phrases
 from chat.agent.events import Citation
@@ -15,6 +16,9 @@ from chat.agent.verification.quotes import Placed
 from chat.agent.verification.sources import Unit
 
 _MARKS = re.compile(rf"\s*{MARK.pattern}")
+Action = Literal["repaired", "dropped", "flagged"]
+# Numbers of citations that are added, while the text is edited: beyond those of any draft.
+NEW = 500
 # Wrong in its figures, a sentence may be said by the quotation instead.
 FIGURES = ("number", "date", "name", "code")
 
@@ -29,7 +33,7 @@ class Numbers:
 
     def of(self, unit: Unit) -> int:
         if unit.place not in self._places:
-            number = max(self.citations, default=0) + 1000
+            number = NEW + len(self._places)
             self._places[unit.place] = number
             self.citations[number] = cite(number, Candidate(unit.passage, unit.start, unit.end, 0.0), self._language)
         return self._places[unit.place]
@@ -41,7 +45,7 @@ class Numbers:
 @dataclass(frozen=True)
 class Edit:
     checked: Checked
-    action: str
+    action: Action
     text: str
     """what stands there instead; empty where it is dropped"""
 
@@ -56,9 +60,14 @@ def edited(
     numbers = Numbers(pool, language)
     stands = any(one.claim.kind == "claim" and (not one.kind or one.units) for one in checked)
     edits = [_edit(one, draft.text, stands, numbers, language) for one in faults]
-    findings = [Finding(one.checked.claim.text, one.checked.kind, one.checked.detail, one.action) for one in edits]
+    findings = [_finding(edit) for edit in edits]
     text = _tidy(_applied(draft.text, edits))
     return _numbered(replace(draft, text=text, findings=(*lost, *findings)), numbers.citations)
+
+
+def _finding(edit: Edit) -> Finding:
+    fault = edit.checked
+    return Finding(fault.claim.text, fault.kind or "unsupported", fault.detail, edit.action)
 
 
 def _edit(fault: Checked, text: str, stands: bool, numbers: Numbers, language: str) -> Edit:

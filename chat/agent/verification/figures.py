@@ -21,7 +21,9 @@ class Atom:
     """ways of saying it; a source that has one of them has it"""
 
 
-ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s<>()\[\]]+[^\s<>()\[\].,;:!?]", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s<>()\[\]]+[^\s<>()\[\].,;:!?]", re.IGNORECASE
+)
 CODE = re.compile(
     r"\b[A-Z]{1,5}-?\d+(?:[./-]\w+)*\b|\b(?=\w*\d\w*[A-Za-z]\w*\d|\d{3,}[A-Za-z])\w{4,}\b|\b\d{1,4}/\d{2,4}(?:/[A-Z]{2,4})?\b"
 )
@@ -35,7 +37,7 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 
 
 def readings(digits: str) -> frozenset[str]:
-    """The values that the digits may mean: "25.570" is 25570 and 25.57, for the separator's meaning is the language's."""
+    """The values that the digits may mean: "25.570" is 25570 and 25.57, for a separator is read by its language."""
     text = re.sub(r"[\u00a0\u202f]", "", digits)
     found = set()
     if _THOUSANDS.fullmatch(text):

@@ -25,9 +25,9 @@ ENOUGH_MEANING = 0.55
 class Support:
     missing: tuple[Atom, ...]
     said: frozenset[str]
-    """the content words that stand in the units"""
+    """the content words that stand in the units and their headings"""
     words: float
-    """their share, 0-1; 1 for a sentence of function words and figures"""
+    """0-1: the share of those and of what stands in the sentences before; 1 for a sentence of figures alone"""
     verbatim: bool = False
 
     @property
@@ -39,9 +39,10 @@ def support(text: str, units: Sequence[Unit], sources: Sources, language: str) -
     if any(_is_within(text, unit) for unit in units):
         return Support((), frozenset(), 1.0, verbatim=True)
     matcher = _matcher(_content(text))
-    said = frozenset(word for unit in units for word in _said(matcher, unit))
+    said = frozenset(word for unit in units for word in _said(matcher, unit, f"{unit.text} {unit.heading}"))
+    led = said.union(*(_said(matcher, unit, unit.lead) for unit in units))
     wanted = [concept.word for concept in matcher.concepts]
-    share = sum(word in said for word in wanted) / len(wanted) if wanted else 1.0
+    share = sum(word in led for word in wanted) / len(wanted) if wanted else 1.0
     missing = tuple(atom for atom in atoms.of_claim(text, language) if not _has(atom, units, sources))
     return Support(missing, said, share)
 
@@ -96,8 +97,8 @@ def _matcher(concepts: tuple[Concept, ...]) -> Matcher:
     return Matcher(concepts)
 
 
-def _said(matcher: Matcher, unit: Unit) -> set[str]:
-    found = matcher.places(f"{unit.text} {unit.heading} {unit.lead}", unit.passage.language)
+def _said(matcher: Matcher, unit: Unit, text: str) -> set[str]:
+    found = matcher.places(text, unit.passage.language)
     concepts = matcher.concepts
     return {concepts[index].word for index, said in found.items() if max(said)[0] >= TRANSLATION / 2}
 
@@ -111,4 +112,4 @@ def _has(atom: Atom, units: Sequence[Unit], sources: Sources) -> bool:
     if any(word in unit.words or word in unit.around for unit in units):
         return True
     matcher = _matcher(_content(atom.text))
-    return not matcher.concepts or any(_said(matcher, unit) for unit in units)
+    return not matcher.concepts or any(_said(matcher, unit, f"{unit.text} {unit.heading}") for unit in units)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from chat.agent.verification.judging import Support, carries, support
 from chat.agent.verification.sources import Sources, Unit
+from knowledge.retrieval.terms import fold
 
 # A unit must have this share of the sentence's words before it is looked at more closely.
 LEAST_WORDS = 0.35
@@ -37,12 +38,13 @@ def _as_valid(unit: Unit, cited: Sequence[Unit]) -> bool:
 
 
 def _adds(alone: Support, found: Support) -> bool:
-    return bool(alone.said - found.said)
+    """Whether it says more than the one thing that is missing: a name or a figure alone is found in any list."""
+    missing = {fold(atom.text) for atom in found.missing}
+    kinds = {atom.kind for atom in found.missing if atom not in alone.missing}
+    return bool(alone.said - found.said - missing) or len(kinds) > 1
 
 
-def _together(
-    text: str, judged: Sequence[tuple[Unit, Support]], sources: Sources, language: str
-) -> tuple[Unit, ...]:
+def _together(text: str, judged: Sequence[tuple[Unit, Support]], sources: Sources, language: str) -> tuple[Unit, ...]:
     """The best unit and one that adds what it lacks."""
     for first, alone in judged[:1]:
         for unit, other in judged[1:]:

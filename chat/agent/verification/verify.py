@@ -1,14 +1,13 @@
 """Before anybody reads a draft: what its sources do not carry is repaired, dropped or flagged."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from chat.agent.events import Citation
 from chat.agent.state import Draft, Finding
 from chat.agent.verification import editing
-from chat.agent.verification.checking import Checked, check
-from chat.agent.verification.claims import Claim, claims
-from chat.agent.verification.quotes import Placed, placed
+from chat.agent.verification.checking import check
+from chat.agent.verification.claims import claims
+from chat.agent.verification.quotes import placed
 from chat.agent.verification.sources import Sources
 from knowledge.retrieval.config import Passage
 
@@ -22,7 +21,9 @@ def verified(draft: Draft, evidence: Sequence[Passage], language: str) -> Draft:
     pool = {citation.number: found for citation in draft.citations if (found := placed(citation, evidence))}
     lost = [_lost(citation) for citation in draft.citations if citation.number not in pool]
     taken_apart = claims(draft.text, draft.own)
-    checked = [check(claim, pool, sources, language) for claim in taken_apart if claim.kind in ("claim", "introduction")]
+    checked = [
+        check(claim, pool, sources, language) for claim in taken_apart if claim.kind in ("claim", "introduction")
+    ]
     return editing.edited(draft, checked, pool, lost, language)
 
 

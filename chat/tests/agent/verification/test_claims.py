@@ -1,0 +1,46 @@
+"""How an answer is taken apart."""
+
+from chat.agent.verification.claims import claims, plain
+
+
+def said(text: str, own: tuple[str, ...] = ()) -> list[tuple[str, str, tuple[int, ...]]]:
+    return [(claim.kind, claim.text, claim.numbers or claim.inherited) for claim in claims(text, own)]
+
+
+def test_citations_belong_to_the_sentence_before_them() -> None:
+    text = "Son 35 libros. [1] Duran 30 días [2]. Nada más [3][4], dicen."
+    assert said(text) == [
+        ("claim", "Son 35 libros.", (1,)),
+        ("claim", "Duran 30 días", (2,)),
+        ("claim", "Nada más , dicen.", (3, 4)),
+    ]
+
+
+def test_a_sentence_without_a_citation_takes_that_of_the_next_one_in_its_line() -> None:
+    assert said("Una. Otra. [2]\nY otra.") == [
+        ("claim", "Una.", (2,)),
+        ("claim", "Otra.", (2,)),
+        ("claim", "Y otra.", ()),
+    ]
+
+
+def test_lists_headings_introductions_and_our_own_words() -> None:
+    text = "### Plazos\n\nHay dos:\n\n- **Primero**: en julio [1]\n- En *septiembre* [2, 3]\n\n*Según: la norma.*"
+    assert said(text, own=("*Según: la norma.*",)) == [
+        ("heading", "### Plazos", ()),
+        ("introduction", "Hay dos:", ()),
+        ("claim", "Primero: en julio", (1,)),
+        ("claim", "En septiembre", (2, 3)),
+        ("own", "Según: la norma.", ()),
+    ]
+
+
+def test_a_row_of_a_table_has_the_citations_of_its_headers_or_its_own() -> None:
+    table = "|  | Grado [1] | Máster [2] |\n| --- | --- | --- |\n| Días | 15 | 30 |"
+    (row,) = claims(table)
+    assert [(segment.text, segment.numbers) for segment in row.segments] == [("Días", ()), ("15", (1,)), ("30", (2,))]
+    assert said("| A | B |\n| --- | --- |\n| x | y [4] |") == [("claim", "x · y", (4,))]
+
+
+def test_what_is_escaped_is_read_as_it_was_written() -> None:
+    assert plain(r"\[Día\] a\_b **c** \*d\* [1]") == "[Día] a_b c *d*"
