@@ -53,10 +53,33 @@ def numbers_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
 @register
 def language_models_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     return [
-        Error(f"{role.upper()}: {problem}", hint=mend, id="koalarag.E003")
+        Error(f"{role.upper()}_…: {problem}.", hint=mend, id="koalarag.E003")
         for role, options in settings.LANGUAGE_MODELS.items()
         for problem, mend in language_models.problems(options)
     ]
+
+
+@register
+def language_models_can_be_reached(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    """A warning: without its model a role is played by the embedded implementation."""
+    roles_by_problem: dict[language_models.Problem, list[str]] = {}
+    for role, options in settings.LANGUAGE_MODELS.items():
+        if options["model"] not in ("", language_models.EMBEDDED) and not any(language_models.problems(options)):
+            for problem in language_models.missing(options):
+                roles_by_problem.setdefault(problem, []).append(role)
+    return [
+        Warning(f"Model of {', '.join(roles)}: {problem}.", hint=mend, id="koalarag.W003")
+        for (problem, mend), roles in roles_by_problem.items()
+    ]
+
+
+@register
+def addresses_have_models(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    models = settings.LANGUAGE_MODELS.values()
+    if not any(options["base_url"] and not options["model"] for options in models):
+        return []
+    hint = "Set MODEL, or the model of the role that has an address."
+    return [Warning("The address of a language model is set and no model.", hint=hint, id="koalarag.W001")]
 
 
 @register

@@ -1,9 +1,13 @@
-"""Which language model plays which role of the agent, as the environment says it."""
+"""Which language model plays which role of the agent, as the environment says it, and what may be wrong with it."""
 
+import importlib.util
+import os
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import environ
+from django.utils.translation import gettext as _
 
 # role -> temperature and most tokens of an answer, where nothing else is said
 DEFAULTS: Mapping[str, tuple[float, int]] = {
@@ -17,9 +21,26 @@ DEFAULTS: Mapping[str, tuple[float, int]] = {
 ROLES = tuple(DEFAULTS)
 # In place of a model's name: the role is played without one, whatever MODEL says.
 EMBEDDED = "embedded"
+# provider -> the package to add and the variable that its client reads the key from; others are LangChain's to know.
+PROVIDERS = {
+    "openai": ("langchain-openai", "OPENAI_API_KEY"),
+    "azure_openai": ("langchain-openai", "AZURE_OPENAI_API_KEY"),
+    "anthropic": ("langchain-anthropic", "ANTHROPIC_API_KEY"),
+    "google_genai": ("langchain-google-genai", "GOOGLE_API_KEY"),
+    "groq": ("langchain-groq", "GROQ_API_KEY"),
+    "mistralai": ("langchain-mistralai", "MISTRAL_API_KEY"),
+    "ollama": ("langchain-ollama", ""),
+}
+TEMPERATURES = (0, 2)
+TOKENS = (16, 200_000)
+_NAME = re.compile(r"[a-z][a-z0-9_]*:\S(.*\S)?")
+_ADDRESS = re.compile(r"https?://[^\s/]+\S*")
+_KEY_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*_API_KEY")
 
 Options = dict[str, Any]
-"""model, base_url, temperature, max_tokens"""
+"""model, base_url, temperature, max_tokens; key_variable in an assistant's row"""
+Problem = tuple[str, str]
+"""what is wrong, and the mend"""
 
 
 def names() -> list[str]:
@@ -58,9 +79,42 @@ def provider(model: str) -> str:
     return model.partition(":")[0].strip()
 
 
-def problems(options: Options) -> Iterator[tuple[str, str]]:
-    """What is wrong with the options of a role, and the mend."""
-    named, colon, model = options["model"].partition(":")
-    if options["model"] not in ("", EMBEDDED) and not (named.strip() and colon and model.strip()):
-        mend = "Write provider:model, for example openai:gpt-4o-mini; leave it empty to answer with quotations."
-        yield f"the model is “{options['model']}”.", mend
+def problems(options: Mapping[str, Any]) -> Iterator[Problem]:
+    """Of what is written for a role, by whoever wrote it; what is absent or empty is not looked at."""
+    model, address = options.get("model") or "", options.get("base_url") or ""
+    if model not in ("", EMBEDDED) and not _fits(_NAME, model):
+        mend = _("Write provider:model, for example openai:gpt-4o-mini, or “embedded” for none.")
+        yield _("the model is “{value}”").format(value=model), mend
+    if address and not _fits(_ADDRESS, address):
+        yield _("the address is “{value}”").format(value=address), _("It begins with http:// or https://.")
+    if not _within(TEMPERATURES, temperature := options.get("temperature")):
+        yield _("the temperature is “{value}”").format(value=temperature), _between(TEMPERATURES)
+    if not _within(TOKENS, tokens := options.get("max_tokens")):
+        yield _("the most tokens are “{value}”").format(value=tokens), _between(TOKENS)
+    variable = options.get("key_variable") or ""
+    if variable and not _fits(_KEY_VARIABLE, variable):
+        mend = _("Write a name in capitals that ends in _API_KEY, never the key itself.")
+        yield _("the variable of the key is not a name of one"), mend
+
+
+def _fits(pattern: re.Pattern[str], value: Any) -> bool:
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+def _within(bounds: tuple[float, float], value: Any) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value is None or (number and bounds[0] <= value <= bounds[1])
+
+
+def _between(bounds: tuple[float, float]) -> str:
+    return str(_("Set it between {low} and {high}.").format(low=bounds[0], high=bounds[1]))
+
+
+def missing(options: Mapping[str, Any]) -> Iterator[Problem]:
+    """What a well-formed model needs and this installation has not: its provider's package, its key."""
+    name = provider(options["model"])
+    package, key = PROVIDERS.get(name, (f"langchain-{name.replace('_', '-')}", ""))
+    if not importlib.util.find_spec(package.replace("-", "_")):
+        yield f"the package of provider “{name}” is not installed", f"Run `pip install {package}`."
+    elif key and not os.environ.get(key) and not options["base_url"]:
+        yield f"{key} is not set", f"Set it to your key at {name}, or name a server that needs none by its address."
