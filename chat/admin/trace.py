@@ -2,30 +2,44 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from chat.admin.aggregates import page as aggregates_page
 from chat.models import Trace
+from chat.rendering import html
+from chat.tracing import export
+
+CONTENT_TYPES = {"json": "application/json", "md": "text/markdown; charset=utf-8"}
+# Only the page of one trace shows them.
+HEAVY = ("answer", "retrieved", "spans", "model_calls", "policy", "queries", "attempts", "entities")
 
 
 @admin.register(Trace)
 class TraceAdmin(admin.ModelAdmin):
     """Read only: a trace is evidence."""
 
-    list_display = ["created_at", "short_question", "assistant", "status", "intent", "language", "time", "verdict"]
-    list_filter = ["status", "intent", "language", "assistant", "origin", "message__feedback__verdict", "created_at"]
+    list_display = ["created_at", "short_question", "assistant", "status", "outcome", "intent", "time", "verdict"]
+    list_filter = [
+        "status", "outcome", "intent", "language", "assistant", "origin", "message__feedback__verdict", "created_at",
+    ]  # fmt: skip
     list_display_links = ["created_at", "short_question"]
-    search_fields = ["question", "answer", "id"]
+    search_fields = ["question", "answer", "id", "session"]
     date_hierarchy = "created_at"
     list_per_page = 50
+    actions = ("as_json", "as_markdown")
     change_form_template = "admin/chat/trace/page.html"
+    change_list_template = "admin/chat/trace/change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Trace]:
         found = super().get_queryset(request).select_related("assistant", "message__feedback")
         listing = request.resolver_match is not None and request.resolver_match.url_name == "chat_trace_changelist"
-        # The list never loads what only the page of one trace shows.
-        return found.defer("answer", "retrieved", "spans", "model_calls", "policy", "queries") if listing else found
+        # The list loads what an action on it needs only when there is one.
+        return found.defer(*HEAVY) if listing and request.method == "GET" else found
 
     @admin.display(description=_("question"), ordering="question")
     def short_question(self, trace: Trace) -> str:
@@ -40,11 +54,44 @@ class TraceAdmin(admin.ModelAdmin):
         feedback = getattr(trace.message, "feedback", None)
         return feedback.get_verdict_display() if feedback else ""
 
+    @admin.action(description=_("Export the selected traces as JSON"), permissions=["view"])
+    def as_json(self, request: HttpRequest, queryset: QuerySet[Trace]) -> FileResponse:
+        return _archive(queryset, "json")
+
+    @admin.action(description=_("Export the selected traces as Markdown"), permissions=["view"])
+    def as_markdown(self, request: HttpRequest, queryset: QuerySet[Trace]) -> FileResponse:
+        return _archive(queryset, "md")
+
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        return [
+            path("aggregates/", wrap(self.aggregates_view), name="chat_trace_aggregates"),
+            path("<uuid:pk>/export.<str:form>", wrap(self.export_view), name="chat_trace_export"),
+            *super().get_urls(),
+        ]
+
+    def export_view(self, request: HttpRequest, pk: UUID, form: export.Format) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        if form not in export.FORMATS:
+            raise Http404
+        trace = get_object_or_404(Trace.objects.select_related("assistant"), pk=pk)
+        headers = {"Content-Disposition": f'attachment; filename="{export.file_name(trace, form)}"'}
+        return HttpResponse(export.WRITERS[form](trace), content_type=CONTENT_TYPES[form], headers=headers)
+
+    def aggregates_view(self, request: HttpRequest) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        context = {**self.admin_site.each_context(request), "opts": self.opts, **aggregates_page(request.GET)}
+        return render(request, "admin/chat/trace/aggregates.html", context)
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         trace = self._trace(request, object_id)
-        extra = {"trace": trace, "steps": steps(trace) if trace else [], "title": _("How this answer came to be")}
+        extra: dict[str, Any] = {"title": _("How this answer came to be")}
+        if trace:
+            extra |= {"trace": trace, "answer_html": html(trace.answer), **export.page(trace)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **extra})
 
     def _trace(self, request: HttpRequest, object_id: str) -> Trace | None:
@@ -60,28 +107,6 @@ class TraceAdmin(admin.ModelAdmin):
         return False
 
 
-def steps(trace: Trace) -> list[dict[str, Any]]:
-    """The spans with their share of the whole time, 0-100, and their findings as (name, value)."""
-    total = sum(span["ms"] for span in trace.spans) or 1.0
-    return [
-        {
-            "name": span["name"],
-            "ms": span["ms"],
-            "share": round(100 * span["ms"] / total),
-            "findings": _flat(span.get("detail", {})),
-        }
-        for span in trace.spans
-    ]
-
-
-def _flat(detail: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
-    """Nested findings as one list; the draft is left out, since the answer stands above."""
-    rows: list[tuple[str, str]] = []
-    for name, value in detail.items():
-        if name == "draft":
-            continue
-        if isinstance(value, dict):
-            rows += _flat(value, f"{prefix}{name}.")
-        elif value not in ("", None, [], ()):
-            rows.append((prefix + name, f"{value:.3f}" if isinstance(value, float) else str(value)))
-    return rows
+def _archive(traces: QuerySet[Trace], form: export.Format) -> FileResponse:
+    file = export.archive(traces.iterator(chunk_size=200), form)
+    return FileResponse(file, as_attachment=True, filename=f"traces-{form}.zip", content_type="application/zip")

@@ -97,6 +97,7 @@ class Recorder:
             "spans": self.spans,
             "attempts": [attempt_row(attempt) for attempt in self.state.get("attempts", ())],
             "entities": entities_of(classification, self.question),
+            "model_calls": [asdict(call) for call in self.calls],
             **outcome,
         }
         await Trace.objects.acreate(
@@ -107,7 +108,6 @@ class Recorder:
             origin=self.context.origin,
             # Documents are public facts; all else holds what the user wrote.
             retrieved=[passage_row(passage) for passage in self.state.get("evidence", ())],
-            model_calls=[asdict(call) for call in self.calls],
             cost=self._cost(),
             outcome=self.state.get("outcome", ""),
             degraded=list(self.state.get("degraded", ())),

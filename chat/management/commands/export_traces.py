@@ -1,0 +1,81 @@
+"""`manage.py export_traces`: one file for each trace."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from chat.models import Assistant, Trace
+from chat.tracing import export
+
+CHUNK = 200
+
+
+class Command(BaseCommand):
+    help = "Writes traces to a folder, as JSON or as readable Markdown."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--since", metavar="D", help="2026-01-31, or with a time: 2026-01-31T08:00")
+        parser.add_argument("--until", metavar="D", help="the day is included; a time is not")
+        parser.add_argument("--assistant", metavar="SLUG")
+        parser.add_argument("--status", choices=Trace.Status.values)
+        parser.add_argument("--format", choices=export.FORMATS, required=True)
+        parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+        parser.add_argument("--json", action="store_true", help="a summary as JSON on standard output")
+
+    def handle(self, **options: Any) -> None:
+        traces = chosen(options)
+        folder: Path = options["out"]
+        written = size = 0
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for trace in traces.iterator(chunk_size=CHUNK):
+                size += export.write(trace, options["format"], folder).stat().st_size
+                written += 1
+                if sys.stderr.isatty():
+                    sys.stderr.write(f"\r{written}")
+        except OSError as error:
+            raise CommandError(f"{folder}: {error.strerror}; {written} traces had been written.") from error
+        if options["json"]:
+            summary = {"written": written, "bytes": size, "format": options["format"], "out": str(folder)}
+            self.stdout.write(json.dumps(summary))
+        else:
+            self.stderr.write(f"{written} traces in {folder}")
+
+
+def chosen(options: dict[str, Any]) -> QuerySet[Trace]:
+    traces = Trace.objects.select_related("assistant").order_by("created_at")
+    since, until = moment(options["since"]), moment(options["until"], the_day_included=True)
+    if since and until and since >= until:
+        raise CommandError("--since is not before --until.", returncode=2)
+    if options["assistant"]:
+        traces = traces.filter(assistant=_assistant(options["assistant"]))
+    limits = {"created_at__gte": since, "created_at__lt": until, "status": options["status"]}
+    return traces.filter(**{name: value for name, value in limits.items() if value})
+
+
+def moment(said: str | None, *, the_day_included: bool = False) -> datetime | None:
+    """By the site's time zone."""
+    if not said:
+        return None
+    try:
+        read = datetime.fromisoformat(said)
+        if the_day_included and date.fromisoformat(said[:10]).isoformat() == said:
+            read += timedelta(days=1)
+    except (ValueError, OverflowError):
+        raise CommandError(f"“{said}” is no date: write it as 2026-01-31 or 2026-01-31T08:00.", returncode=2) from None
+    return read if read.tzinfo else timezone.make_aware(read)
+
+
+def _assistant(slug: str) -> Assistant:
+    try:
+        return Assistant.objects.get(slug=slug)
+    except Assistant.DoesNotExist:
+        existing = ", ".join(Assistant.objects.values_list("slug", flat=True)) or "none yet"
+        raise CommandError(f"There is no assistant “{slug}”. Existing: {existing}.") from None

@@ -1,0 +1,141 @@
+"""A trace as its page and its Markdown show it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from chat.models import Trace
+
+# Found in a place of its own on the page.
+SHOWN_ELSEWHERE = ("draft", "policy", "outcome", "filters", "queries")
+_TO_PERCENT = 100
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    ms: float
+    share: float
+    """of the whole time, 0-100"""
+    begins: float
+    """where in the whole time, 0-100"""
+    findings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Criterion:
+    name: str
+    score: float
+    percent: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class JudgedAttempt:
+    text: str
+    total: float
+    criteria: tuple[Criterion, ...]
+    issues: tuple[str, ...]
+    findings: tuple[Mapping[str, str], ...]
+    by: str
+    regenerate: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """Of a passage's score."""
+
+    name: str
+    value: float
+
+
+def steps(trace: Trace) -> list[Step]:
+    total = sum(span["ms"] for span in trace.spans) or 1.0
+    found, begun = [], 0.0
+    for span in trace.spans:
+        share, begins = _TO_PERCENT * span["ms"] / total, _TO_PERCENT * begun / total
+        found.append(Step(span["name"], span["ms"], share, begins, tuple(flat(span.get("detail", {})))))
+        begun += span["ms"]
+    return found
+
+
+def attempts(trace: Trace) -> list[JudgedAttempt]:
+    return [
+        JudgedAttempt(
+            text=attempt["text"],
+            total=attempt["total"],
+            criteria=tuple(_criteria(attempt)),
+            issues=tuple(attempt.get("issues", ())),
+            findings=tuple(attempt.get("findings", ())),
+            by=attempt.get("by", ""),
+            regenerate=attempt.get("regenerate", False),
+        )
+        for attempt in trace.attempts
+    ]
+
+
+def _criteria(attempt: Mapping[str, Any]) -> list[Criterion]:
+    reasons = attempt.get("reasons", {})
+    return [
+        Criterion(name, score, round(_TO_PERCENT * score), reasons.get(name, ""))
+        for name, score in attempt["scores"].items()
+    ]
+
+
+def passages(trace: Trace) -> list[dict[str, Any]]:
+    """Each with the parts of its score, if it was explained."""
+    return [
+        {**passage, "parts": parts_of(passage), "terms": list(passage.get("explanation", {}).get("terms", {}).items())}
+        for passage in trace.retrieved
+    ]
+
+
+def parts_of(passage: Mapping[str, Any]) -> list[Part]:
+    explained = passage.get("explanation", {})
+    names = {
+        "first": _("dense and BM25 fused"),
+        "coverage": _("words covered"),
+        "heading": _("heading"),
+        "pairs": _("pairs of words"),
+        "agreement": _("neighbours agree"),
+    }
+    parts = [Part(name, explained[key]) for key, name in names.items() if key in explained]
+    return [*parts, Part(_("out of force"), -explained["demoted"])] if "demoted" in explained else parts
+
+
+def filters(trace: Trace) -> list[tuple[str, str]]:
+    """What the searches were not allowed to look beyond."""
+    return next((flat(span["detail"]["filters"]) for span in trace.spans if "filters" in span.get("detail", {})), [])
+
+
+def citations(trace: Trace) -> list[Mapping[str, Any]]:
+    """Of the draft that was shown."""
+    drafts = [span["detail"]["draft"] for span in trace.spans if "draft" in span.get("detail", {})]
+    return drafts[-1].get("citations", []) if drafts else []
+
+
+def tokens(trace: Trace) -> int:
+    return sum(call["input_tokens"] + call["output_tokens"] for call in trace.model_calls)
+
+
+def flat(detail: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    """Nested findings as one list; what is empty is left out."""
+    rows: list[tuple[str, str]] = []
+    for name, value in detail.items():
+        if name in SHOWN_ELSEWHERE:
+            continue
+        if isinstance(value, Mapping):
+            rows += flat(value, f"{prefix}{name}.")
+        elif value not in ("", None, [], ()):
+            rows.append((prefix + name, said(value)))
+    return rows
+
+
+def said(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(said(inner) for inner in value)
+    return str(value)
