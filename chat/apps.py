@@ -5,3 +5,7 @@ from django.utils.translation import gettext_lazy as _
 class ChatConfig(AppConfig):
     name = "chat"
     verbose_name = _("Chat")
+
+    def ready(self) -> None:
+        # Registers the checks.
+        from chat import checks  # noqa: F401

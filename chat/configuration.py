@@ -11,10 +11,20 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from chat.language_models import all_problems
 from chat.models import Assistant, AssistantText
 from knowledge.models import Collection, Language
 
-SETTINGS = ("top_k", "min_relevance", "history_length", "prompt_budget", "is_active", "form", "scope")
+SETTINGS = (
+    "top_k",
+    "min_relevance",
+    "history_length",
+    "prompt_budget",
+    "is_active",
+    "form",
+    "scope",
+    "language_models",
+)
 KEYS = ("slug", "collections", "texts", *SETTINGS)
 TEXTS = ("name", "description", "channel", "suggestions")
 
@@ -90,6 +100,8 @@ def _setting_problems(entry: Mapping[str, Any]) -> Iterator[str]:
     for name in ("form", "scope"):
         if not isinstance(entry.get(name, {}), dict):
             yield _("“{key}” must be a mapping.").format(key=name)
+    for problem in all_problems(entry.get("language_models", {})):
+        yield f"“language_models”: {problem}"
     for name in ("slug", *SETTINGS):
         if name in entry or name == "slug":
             try:

@@ -1,5 +1,8 @@
+from django import forms
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
+from chat.admin.language_models import RolesField
 from chat.models import Assistant, AssistantText
 
 
@@ -9,6 +12,18 @@ class TextInline(admin.StackedInline):
     max_num = 3
 
 
+class AssistantForm(forms.ModelForm):
+    language_models = RolesField(
+        label=_("language models"),
+        required=False,
+        help_text=_("As provider:model, or “embedded” for none. What is empty comes from the settings."),
+    )
+
+    class Meta:
+        model = Assistant
+        fields = "__all__"  # noqa: DJ007 (the admin says which)
+
+
 @admin.register(Assistant)
 class AssistantAdmin(admin.ModelAdmin):
     list_display = ["slug", "is_active", "position", "top_k", "min_relevance"]
@@ -16,4 +31,5 @@ class AssistantAdmin(admin.ModelAdmin):
     list_filter = ["is_active"]
     search_fields = ["slug", "texts__name"]
     filter_horizontal = ["collections"]
+    form = AssistantForm
     inlines = [TextInline]

@@ -1,0 +1,35 @@
+"""What an assistant says of its own language models: one shape and one set of rules for admin and YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from koalarag.language_models import ROLES, problems
+
+OPTIONS = ("model", "base_url", "temperature", "max_tokens", "key_variable")
+
+
+def all_problems(language_models: Any) -> Iterator[str]:
+    """Of {role: {option: value}}."""
+    if not isinstance(language_models, Mapping):
+        yield _("The language models must be a mapping of roles.")
+        return
+    for role, options in language_models.items():
+        if role not in ROLES:
+            yield _("“{role}” is not a role; the roles are {roles}.").format(role=role, roles=", ".join(ROLES))
+        elif not isinstance(options, Mapping):
+            yield _("{role}: write “model: provider:model”.").format(role=role)
+        else:
+            yield from _of_role(role, options)
+
+
+def _of_role(role: str, options: Mapping[str, Any]) -> Iterator[str]:
+    for name in options:
+        if name not in OPTIONS:
+            known = ", ".join(OPTIONS)
+            yield _("{role}: “{name}” is not known here; use: {known}.").format(role=role, name=name, known=known)
+    for problem, mend in problems(options):
+        yield f"{role}: {problem}. {mend}"
