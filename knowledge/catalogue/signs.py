@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from knowledge.catalogue.forms import Form
-from knowledge.catalogue.words import ARTICLES, CONJUNCTIONS, CONNECTORS, Word
+from knowledge.catalogue.words import ARTICLES, CONNECTORS, Word
 from knowledge.retrieval.stopwords import STOPWORDS
 
 # Beginnings of folded words near which a course, or a person, is named.
@@ -21,6 +21,8 @@ _OF_PEOPLE = re.compile(
     r"doctora?$|dona?$|coordinador|catedratic|decan|dean|imparte|ensina|teach)"
 )
 _TITLES = frozenset("profesor profesora profe professor prof lecturer teacher dr dra doctor doctora don dona".split())
+# Between the words of one proper name.
+_LINKS = frozenset("de do da dos das del la las los of the".split())
 _NEAR = 4
 
 
@@ -96,11 +98,8 @@ def _single(form: Form, place: Place, slips: int) -> bool:
         return not _part_of_name(form, place) and not (slips and _inflected(form, place))
     if slips or form.sort == "family" or _general(place):
         return False
-    if (
-        place.after is not None
-        and place.after.carries
-        and not (form.sort == "name" and place.words[place.start].begins)
-    ):
+    official = form.sort == "name" and place.words[place.start].begins
+    if place.after is not None and place.after.carries and not place.after.text.isdigit() and not official:
         return False
     return place.before is None or place.before.folded in CONNECTORS or not place.before.carries
 
@@ -113,8 +112,7 @@ def _part_of_name(form: Form, place: Place) -> bool:
     if after is not None and after.capital and after.carries and not after.folded.isdigit():
         return True
     number = place.start - 1
-    links = CONNECTORS - CONJUNCTIONS
-    while number >= 0 and place.words[number].folded in links and not place.words[number + 1].apart:
+    while number >= 0 and place.words[number].folded in _LINKS and not place.words[number + 1].apart:
         number -= 1
     if number < 0 or place.words[number + 1].apart:
         return False

@@ -19,7 +19,6 @@ _AFTER_PRONOUN = frozenset(
 CONNECTORS = frozenset(
     "a o as os e y u de do da dos das del la el los las en no na nos nas para por con and of the in on for to".split()
 )
-CONJUNCTIONS = frozenset("e y u and".split())
 ARTICLES = frozenset(
     "o a os as do da dos das no na nos nas ao aos pola polo un unha uns unhas el la los las del al un una unos unas "
     "the an any some which what que cal cales cuales otras otros outras outros estas estos esas these those".split()

@@ -60,6 +60,8 @@ def test_academic_year(text: str, year: str) -> None:
         ("¿Entra en Bases de Datos?", DATABASES),
         ("cal é a nota de redes?", NETWORKS),
         ("TFG de Ciencia de Datos", PROJECTS[1]),
+        ("que sacou Ana Gil en Estatística", STATISTICS),
+        ("how many sessions can I skip in databases 2025-2026", DATABASES),
     ],
 )
 def test_a_course_by_code_name_alias_and_misspelt(text: str, course: str) -> None:
