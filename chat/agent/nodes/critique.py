@@ -23,10 +23,11 @@ async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 
 
 async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext]) -> Critique:
-    return await sync_to_async(criticise)(_brief(state, runtime.context), draft, state["evidence"])
+    return await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
 
 
-def _brief(state: AgentState, context: AgentContext) -> Brief:
+def brief_of(state: AgentState, context: AgentContext) -> Brief:
+    """What the answer is judged by."""
     asked, classification = state["asked"], state["classification"]
     compared = sides(asked) if classification.intent == "comparison" else ()
     days = trip_of(state["question"], context.form).days if state.get("places") and context.guide else 0
