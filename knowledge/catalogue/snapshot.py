@@ -7,7 +7,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from django.db.models import Count, DecimalField, Model, Sum
+from django.db.models import Count, DecimalField, Model, Sum, Value
 from django.db.models.functions import Extract
 
 from knowledge.models import Course, Person, Programme
@@ -98,7 +98,7 @@ _kept = _Kept()
 
 
 def current() -> Catalogue:
-    """The catalogue as the database has it now: a query for each kind tells whether anything changed."""
+    """The catalogue as the database has it now: a small query tells whether anything changed."""
     seen = version()
     with _kept.lock:
         if _kept.version != seen:
@@ -110,7 +110,11 @@ def current() -> Catalogue:
 def version() -> Version:
     """Another one after every change: entries are counted and the moments of their changes summed up."""
     moments = Sum(Extract("updated_at", "epoch", output_field=_SECONDS))
-    return tuple(tuple(model._default_manager.aggregate(n=Count("pk"), t=moments).values()) for model in MODELS)
+    states = [
+        model._default_manager.order_by().values(kind=Value(number)).annotate(n=Count("pk"), t=moments)
+        for number, model in enumerate(MODELS)
+    ]
+    return tuple(sorted(states[0].union(*states[1:], all=True).values_list("kind", "n", "t")))
 
 
 def read() -> Catalogue:

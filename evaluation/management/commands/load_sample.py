@@ -22,7 +22,9 @@ class Command(BaseCommand):
         for record in sample.collections(folder):
             self._load(record)
         for kind in KINDS:
-            self._call("import_catalogue", folder / "catalogue" / f"{kind}.csv", kind=kind)
+            path = folder / "catalogue" / f"{kind}.csv"
+            if path.exists():
+                self._call("import_catalogue", path, kind=kind)
         with transaction.atomic():
             self._call("load_assistants", folder / "assistants.yaml")
             self._call("import_dataset", *sorted((folder / "datasets").glob("*.yaml")))
