@@ -22,6 +22,7 @@ from bench.synthetic import PASSAGES_PER_DOCUMENT, Batch, Generator, document_of
 from knowledge.embedding.registry import DEFAULT_MODEL, get_embedder
 from knowledge.models import Chunk, Collection, Document, Embedding, PostingSegment, Section, State
 from knowledge.retrieval import vector_index
+from knowledge.retrieval.merging import merge
 from knowledge.retrieval.packing import encode
 from knowledge.retrieval.postings import copy_rows
 
@@ -41,6 +42,8 @@ def load(statistics: Path, passages: int) -> None:
         rate = (first - 1) / (time.perf_counter() - started)
         sys.stderr.write(f"{first - 1:,} passages, {rate:,.0f} a second\n")
     _set_sequences()
+    while merge(collection.pk):  # as the worker does after it has written
+        pass
     embedder = get_embedder(DEFAULT_MODEL)
     vector_index.ensure(collection.pk, embedder.name, embedder.dimensions)
 

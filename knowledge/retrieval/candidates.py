@@ -8,10 +8,10 @@ from django.utils import timezone
 from numpy.typing import NDArray
 from pgvector import HalfVector
 
+from knowledge.retrieval.bm25 import Scores
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.database import fetch
 from knowledge.retrieval.filters import each_in_force, each_inside
-from knowledge.retrieval.lexical import Scores
 
 
 @dataclass(frozen=True)

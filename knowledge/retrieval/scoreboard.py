@@ -11,7 +11,7 @@ WIDEST = 8_000_000
 
 Chunks = NDArray[np.uint32]
 Places = NDArray[np.int64]
-Values = NDArray[np.float64]
+Values = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -52,37 +52,47 @@ def numbering(chunks: Sequence[Chunks]) -> Numbering:
     return Numbering(len(known), base, known)
 
 
+# A pass over the whole board costs as much as to touch one place in so many.
+CROWDED = 8
+
+Terms = Sequence[tuple[Places, Values]]
+
+
 class Scoreboard:
     def __init__(self, numbered: Numbering) -> None:
         self.numbered = numbered
         # Zeroed pages are only made when they are written to.
-        self.total = np.zeros(numbered.size)
-        self._best, self._sum = np.zeros(numbered.size), np.zeros(numbered.size)
-        self._touched: list[Places] = []
+        self.total, self._best, self._sum = (np.zeros(numbered.size, np.float32) for _board in range(3))
 
-    def add(self, terms: Sequence[tuple[Places, Values]]) -> None:
-        """What counts for a concept that is said in one way only. A term has no chunk twice."""
-        for places, values in terms:
-            self.total[places] += values
-
-    def propose(self, terms: Sequence[tuple[Places, Values]]) -> None:
-        """The terms of a variant are added up; a chunk keeps its best variant until the concept is settled."""
-        if len(terms) == 1:
-            said, values = terms[0]
+    def add(self, variants: Sequence[Terms]) -> None:
+        """The terms of a variant are added up; each chunk gains by its best variant."""
+        if len(variants) == 1:
+            for places, values in variants[0]:
+                np.add.at(self.total, places, values)
+        elif CROWDED * sum(len(places) for terms in variants for places, _values in terms) > self.numbered.size:
+            self._add_crowded(variants)
         else:
-            for places, values in terms:
-                self._sum[places] += values
-            said = np.concatenate([places for places, _values in terms])
-            values = self._sum[said]
-            self._sum[said] = 0
-        # A place that is here twice is given the same sum twice.
-        self._best[said] = np.maximum(self._best[said], values)
-        self._touched.append(said)
+            self._add_scattered(variants)
 
-    def settle(self) -> None:
-        """What was proposed since the last time counts for one concept."""
-        for said in self._touched:
-            # A place that is here twice is given the same sum twice; in a later list nothing is left to add.
-            self.total[said] += self._best[said]
-            self._best[said] = 0
-        self._touched = []
+    def _add_crowded(self, variants: Sequence[Terms]) -> None:
+        for terms in variants:
+            for places, values in terms:
+                np.add.at(self._sum, places, values)
+            np.maximum(self._best, self._sum, out=self._best)
+            self._sum.fill(0)
+        self.total += self._best
+        self._best.fill(0)
+
+    def _add_scattered(self, variants: Sequence[Terms]) -> None:
+        touched = [places for terms in variants for places, _values in terms]
+        for terms in variants:
+            for places, values in terms:
+                np.add.at(self._sum, places, values)
+            for places, _values in terms:
+                np.maximum.at(self._best, places, self._sum[places])
+            for places, _values in terms:
+                self._sum[places] = 0
+        for places in touched:
+            # In a later list nothing is left to add.
+            np.add.at(self.total, places, self._best[places])
+            self._best[places] = 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from asgiref.sync import sync_to_async
 
 from knowledge.embedding.registry import chosen_embedder
-from knowledge.retrieval import dense, duplicates, fusion, lexical, passages
+from knowledge.retrieval import bm25, dense, duplicates, fusion, lexical, passages
 from knowledge.retrieval.candidates import Facts, Probe, gather
 from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
 from knowledge.retrieval.database import fetch
@@ -36,7 +36,7 @@ class _Run:
     config: SearchConfig
     concepts: tuple[Concept, ...]
     index: lexical.Index
-    bm25: dict[int, float]
+    lexical: dict[int, float]
     known: dict[int, Facts]
 
     def demoted(self, scores: Mapping[int, float]) -> dict[int, float]:
@@ -50,11 +50,11 @@ def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[
     probe = Probe(embedder.embed([query])[0], embedder.name, scope)
     concepts = analyse(query)
     index = lexical.read(concepts, scope.collections)
-    matching = lexical.score(index, concepts, config)
+    matching = bm25.Scores(index, concepts, config)
     near = dense.nearest(probe.vector, probe.model, scope, config.candidates)
     known = gather(probe, near, matching, config.candidates)
     run = _Run(config, concepts, index, matching.of(list(known)), known)
-    fused = fusion.fuse({chunk: facts.cosine for chunk, facts in known.items()}, run.bm25, config)
+    fused = fusion.fuse({chunk: facts.cosine for chunk, facts in known.items()}, run.lexical, config)
     candidates = _candidates(_best(run.demoted(fused), max(config.reranked, top_k)), fused)
     rarity = {concept.word: index.rarity(concept) for concept in concepts}
     judged = rerank(list(candidates.values()), concepts, rarity, config)
@@ -82,13 +82,13 @@ def _passages(
     found = passages.read(kept)
     others = [twin for twins in kept.values() for twin in twins]
     names = dict(fetch(NAMES, [others])) if others else {}
-    concepts = lexical.by_concept(run.index, run.concepts, list(kept), run.config) if run.config.explain else {}
+    concepts = bm25.by_concept(run.index, run.concepts, list(kept), run.config) if run.config.explain else {}
     return [
         replace(
             found[pk],
             score=final[pk],
             dense=run.known[pk].cosine,
-            lexical=run.bm25[pk],
+            lexical=run.lexical[pk],
             in_force=run.known[pk].in_force,
             also_at=tuple(dict.fromkeys(names[twin] for twin in kept[pk] if twin in names)),
             explanation=_explanation(judged[pk], final[pk], concepts[pk], run.config) if run.config.explain else None,

@@ -1,5 +1,6 @@
 """One PostgreSQL cluster: made, started in the foreground, and cleaned of what a crash left behind."""
 
+import os
 import subprocess
 import tempfile
 import time
@@ -11,9 +12,11 @@ from koalarag.embedded.errors import EmbeddedError
 from koalarag.embedded.identity import Installation
 from koalarag.embedded.processes import dies_with_parent, is_running
 
+# An eighth of the memory, within bounds: a search walks through an index of vectors page by page at random.
+SHARED_MB = min(max(256, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2**20 // 8), 2048)
 SETTINGS = {
     "max_connections": "200",
-    "shared_buffers": "256MB",
+    "shared_buffers": f"{SHARED_MB}MB",
     "maintenance_work_mem": "256MB",
     "unix_socket_directories": "",
     # A statement that fails, or the row it was about, may hold what somebody asked.

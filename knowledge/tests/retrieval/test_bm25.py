@@ -7,7 +7,8 @@ from math import log
 import pytest
 
 from knowledge.models import Collection, Posting, PostingSegment
-from knowledge.retrieval import lexical
+from knowledge.retrieval import bm25, lexical
+from knowledge.retrieval.bm25 import Scores
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.merging import MERGE_FACTOR, merge
 from knowledge.retrieval.postings import IndexedText, write_segment
@@ -35,7 +36,7 @@ def recount(live: dict[int, IndexedText], query: dict[str, float]) -> dict[int, 
 
 def ranked(where: Collection, query: dict[str, float]) -> dict[int, float]:
     concepts = [Concept(term, (Variant(frozenset({term}), weight),)) for term, weight in query.items()]
-    scores = lexical.score(lexical.read(concepts, (where.pk,)), concepts, CONFIG)
+    scores = Scores(lexical.read(concepts, (where.pk,)), concepts, CONFIG)
     chunks = scores.best().tolist()
     found = scores.of(chunks)
     assert chunks == sorted(found, key=lambda chunk: (-found[chunk], chunk))
@@ -86,7 +87,7 @@ def test_collections_do_not_see_each_other() -> None:
     write_segment(other.pk, [IndexedText(2, "matrícula", "es")], [])
     assert set(ranked(one, {"matricula": 1.0})) == {1}
     concepts = analyse("matrícula")
-    both = lexical.score(lexical.read(concepts, (one.pk, other.pk)), concepts, CONFIG)
+    both = Scores(lexical.read(concepts, (one.pk, other.pk)), concepts, CONFIG)
     assert set(both.best().tolist()) == {1, 2}
 
 
@@ -96,6 +97,29 @@ def test_a_concept_counts_by_its_best_variant() -> None:
     write_segment(where.pk, [IndexedText(1, "loan", "en"), IndexedText(2, "préstamo", "es")], [])
     said = (Variant(frozenset({"prestamo"}), 1.0), Variant(frozenset({"loan", "credit"}), 0.5))
     concepts = [Concept("prestamo", said)]
-    found = lexical.score(lexical.read(concepts, (where.pk,)), concepts, CONFIG).of([1, 2, 3])
+    found = Scores(lexical.read(concepts, (where.pk,)), concepts, CONFIG).of([1, 2, 3])
     assert found[2] == pytest.approx(2 * found[1])
     assert found[3] == 0
+
+
+@pytest.mark.django_db
+def test_what_is_left_aside_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rare word decides; frequent ones are looked up for the best alone, until all is asked for."""
+    monkeypatch.setattr(bm25, "LOOK_UP", 0)
+    where = collection()
+    source = random.Random(3)
+    live = {number: text(number, source) for number in range(1, 2_000)}
+    rare = [IndexedText(number, "préstamo " + "cum laude " * (1 + number % 5), "es") for number in range(3_000, 3_200)]
+    live |= {item.chunk_id: item for item in rare}
+    write_segment(where.pk, list(live.values()), [])
+    query = {"laude": 1.0, "cum": 1.0, "plazo": 0.2, "beca": 0.2, "prestamo": 0.1}
+    concepts = [Concept(term, (Variant(frozenset({term}), weight),)) for term, weight in query.items()]
+    index = lexical.read(concepts, (where.pk,))
+    scores = Scores(index, concepts, CONFIG)
+    expected = recount(live, query)
+    whole = sorted(expected, key=lambda chunk: -expected[chunk])
+    best = scores.best(CONFIG.candidates).tolist()
+    assert scores.left_aside, "or this test tests nothing"
+    assert [expected[chunk] for chunk in best] == pytest.approx([expected[chunk] for chunk in whole[: len(best)]])
+    assert scores.of(whole) == pytest.approx(expected)
+    assert ranked(where, query) == pytest.approx(expected)
