@@ -1,4 +1,4 @@
-"""Queue and channel layer: Redis where there is one, else the same PostgreSQL that holds everything."""
+"""Queue, channel layer and cache: Redis where there is one, else the same PostgreSQL that holds everything."""
 
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -37,3 +37,10 @@ def channel_layer(redis_url: str, database_url: str) -> dict[str, Any]:
             "TIME_ZONE": None,
         },
     }
+
+
+def cache(redis_url: str) -> dict[str, Any]:
+    if redis_url:
+        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}
+    table = {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "koalarag_cache"}
+    return table | {"OPTIONS": {"MAX_ENTRIES": 10_000}}

@@ -75,6 +75,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
 CHANNEL_LAYERS = {"default": broker.channel_layer(REDIS_URL, DATABASE_URL)}
+CACHES = {"default": broker.cache(REDIS_URL)}
 CELERY_BROKER_URL = broker.celery_url(REDIS_URL, DATABASE_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = broker.transport_options(REDIS_URL)
 CELERY_TASK_ACKS_LATE = True
@@ -121,6 +122,7 @@ EMBEDDING_TIMEOUT_SECONDS = env.int("EMBEDDING_TIMEOUT_SECONDS", default=30)
 LANGUAGE_MODELS = language_models.read(env)
 MODEL_TIMEOUT_SECONDS = env.int("MODEL_TIMEOUT_SECONDS", default=60)
 MODEL_SILENCE_SECONDS = env.int("MODEL_SILENCE_SECONDS", default=20)
+RESPONSE_CACHE_HOURS = env.float("RESPONSE_CACHE_HOURS", default=24)
 MODEL_PRICES_FILE = env.str("MODEL_PRICES_FILE", default="")
 PROMPT_TOKENS = env.int("PROMPT_TOKENS", default=6000)
 MAX_QUESTION_CHARACTERS = env.int("MAX_QUESTION_CHARACTERS", default=2000)

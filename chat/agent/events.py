@@ -69,6 +69,8 @@ class Answer:
     """validated, regenerated or max_attempts_reached; empty where nothing was generated"""
     degraded: bool = False
     """a language model was to take part and could not be reached"""
+    cached: bool = False
+    """the same was asked a while ago, under the same circumstances"""
     milliseconds: float = 0.0
     cost: float | None = 0.0
     """US dollars, of all model calls; None where a model that took part has no known price"""

@@ -57,6 +57,12 @@ class Recorder:
             detail["filters"] = filters_of(self.context.scope)
         self.spans.append({"name": node, "ms": round(spent, 2), "detail": detail})
 
+    def remembered(self, state: AgentState) -> None:
+        """Nothing ran: this is how an earlier run ended."""
+        self.state = {**state, "answer": replace(state["answer"], cached=True)}
+        detail = {"from_cache": True}
+        self.spans.append({"name": "cache", "ms": self._spent(), "detail": detail})
+
     def called(self, call: ModelCall) -> None:
         self.calls.append(call)
 

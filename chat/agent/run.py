@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, TextDelta, TextRestarted
 from chat.agent.graph import compiled
+from chat.agent.llm import cache
 from chat.agent.recording import Recorder
 from chat.agent.state import AgentState
 
@@ -24,8 +25,13 @@ async def stream(question: Question, context: AgentContext, message_id: UUID | N
     """Events while the answer is made, AnswerReady last. AgentFailed where a node failed; the trace is kept even so."""
     recorder = Recorder(uuid4(), question, context, message_id)
     try:
-        async for event in _steps(question, context, recorder):
-            yield event
+        key = await cache.key(question, context)
+        if known := await cache.kept(key):
+            recorder.remembered(known)
+        else:
+            async for event in _steps(question, context, recorder):
+                yield event
+            await cache.keep(key, recorder.state, recorder.calls)
     except asyncio.CancelledError:
         await recorder.save_stopped()
         raise

@@ -17,6 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *, no_demo: bool = False, **options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
+        call_command("createcachetable", verbosity=0)
         roles.create()
         # The accounts come last, so that a database with accounts is one whose first start was completed.
         if not no_demo and not User.objects.exists():
