@@ -41,6 +41,8 @@ def test_passages_are_filtered_and_those_of_staff_stay_unseen(loaded: AgentConte
     assert found(loaded) == ["a.pdf", "s.pdf"]
     assert found(loaded, course="álxebra") == ["a.pdf"]
     assert found(loaded, course="Estatística", academic_year="2031-2032") == ["s.pdf"]
+    add(collection(), Text("calendar.md", "Exámenes", "El examen final de Álgebra es el 12 de enero."))
+    assert found(loaded, course="álxebra") == ["a.pdf", "calendar.md"]  # it is of no course and may speak of any
     with pytest.raises(tools.ToolError, match="Existing: Algebra, Estatística"):
         found(loaded, course="Óptica")
 
