@@ -36,6 +36,11 @@ def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clari
     return "respond" if verdict in ("weak", "nothing") else "generate"
 
 
+def after_generation(state: AgentState) -> Literal["critique", "respond"]:
+    """A model that reads the evidence may find that the answer is not in it."""
+    return "respond" if state["status"] == "not_found" else "critique"
+
+
 def after_critique(state: AgentState) -> Literal["generate", "respond"]:
     return "respond" if "outcome" in state else "generate"
 
@@ -58,7 +63,7 @@ def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, Agen
     builder.add_conditional_edges("assess", after_assessment)
     builder.add_edge("clarify", "respond")
     builder.add_edge("rewrite", "retrieve")
-    builder.add_edge("generate", "critique")
+    builder.add_conditional_edges("generate", after_generation)
     builder.add_conditional_edges("critique", after_critique)
     builder.add_edge("respond", END)
     return builder.compile()

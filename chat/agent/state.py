@@ -26,9 +26,11 @@ class Classification:
     subject: Subject = ""
     entities: Entities = field(default_factory=Entities)
     topic: str = ""
-    """of a general message: greeting, thanks, farewell, identity, repeat"""
+    """of a general message: greeting, thanks, farewell, identity, repeat; of one that a model read also remark"""
     standalone: str = ""
     """the question as it reads without the conversation before it; empty where it is the question itself"""
+    risk: str = ""
+    """the rule by which a model says it must be refused; the rules themselves are asked too"""
 
 
 @dataclass(frozen=True)

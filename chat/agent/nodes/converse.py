@@ -2,17 +2,31 @@ from langgraph.runtime import Runtime
 
 from chat.agent import phrases
 from chat.agent.context import AgentContext
+from chat.agent.llm.degrading import played
+from chat.agent.llm.prompted.conversation import converse as converse_by_model
 from chat.agent.state import AgentState, Draft
 
 
 async def converse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Greetings, thanks, "repeat that": answered without looking anything up."""
-    classification = state["classification"]
+    topic = state["classification"].topic
     answers = [turn.text for turn in state["question"].history if turn.role == "assistant"]
-    if classification.topic == "repeat" and answers:
-        return {"status": "general", "draft": Draft(answers[-1], ())}
-    name = runtime.context.names.get(classification.language, runtime.context.slug)
-    return {
-        "status": "general",
-        "draft": Draft(phrases.small_talk(classification.topic, classification.language, name), ()),
-    }
+    if topic == "repeat":
+        return {"status": "general", "draft": Draft(answers[-1], ()) if answers else _phrase(state, runtime.context)}
+
+    async def by_model() -> Draft:
+        return await converse_by_model(state, runtime)
+
+    async def by_phrase() -> Draft:
+        return _phrase(state, runtime.context)
+
+    draft, update = await played("converse", runtime, state, by_model, by_phrase)
+    return {**update, "status": "general", "draft": draft}
+
+
+def _phrase(state: AgentState, context: AgentContext) -> Draft:
+    classification = state["classification"]
+    name = context.names.get(classification.language, context.slug)
+    # A remark that no model can reply to is met with what the assistant is for.
+    topic = "identity" if classification.topic == "remark" else classification.topic
+    return Draft(phrases.small_talk(topic, classification.language, name), ())

@@ -4,13 +4,13 @@ from langgraph.runtime import Runtime
 from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta, TextRestarted
-from chat.agent.llm.calling import ModelUnavailable
 from chat.agent.llm.degrading import played
 from chat.agent.llm.embedded.comparison import compare
 from chat.agent.llm.embedded.composition import compose
 from chat.agent.llm.embedded.critique import WEIGHTS
 from chat.agent.llm.embedded.itinerary import Traveller, plan
 from chat.agent.llm.embedded.summary import summarise
+from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.prompted import generation
 from chat.agent.llm.prompted.generation import Written
 from chat.agent.retrieval.sides import sides

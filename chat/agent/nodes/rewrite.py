@@ -1,10 +1,20 @@
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.llm.degrading import played
 from chat.agent.llm.embedded.rewriting import rewrite as rewrite_by_rules
-from chat.agent.state import AgentState
+from chat.agent.llm.prompted.rewriting import rewrite as rewrite_by_model
+from chat.agent.state import AgentState, Rewriting
 
 
 async def rewrite(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Once, where the evidence was weak: other words for the same question."""
-    return {"rewriting": rewrite_by_rules(state["asked"])}
+
+    async def by_model() -> Rewriting:
+        return await rewrite_by_model(state, runtime)
+
+    async def by_rules() -> Rewriting:
+        return rewrite_by_rules(state["asked"])
+
+    rewriting, update = await played("rewriter", runtime, state, by_model, by_rules)
+    return {**update, "rewriting": rewriting}

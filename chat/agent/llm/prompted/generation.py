@@ -17,6 +17,7 @@ from chat.agent.llm.prompted.material import Material, asked_with_form
 from chat.agent.llm.prompted.tying import tie
 from chat.agent.llm.prompting import prompt, text_of
 from chat.agent.state import AgentState, Draft
+from chat.agent.verification.verify import verified
 from knowledge.retrieval.terms import fold
 
 ABSENT = "NOT-IN-THE-PASSAGES"
@@ -46,7 +47,9 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> Written
     if ABSENT in text[: 3 * len(ABSENT)]:
         return Written(Draft("", ()), absent=True)
     draft = await sync_to_async(lambda: tie(cleaned(text, evidence), evidence, language))()
-    return Written(draft, objections(draft, asked, evidence, language))
+    # What verification leaves of it is what would be shown; it is asked again, and recorded, by the critic.
+    left = await sync_to_async(verified)(draft, evidence, language)
+    return Written(draft, objections(left, asked, evidence, language))
 
 
 def prompt_for(state: AgentState, context: AgentContext) -> Prompt:
