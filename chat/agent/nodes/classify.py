@@ -1,11 +1,22 @@
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.llm.degrading import played
 from chat.agent.llm.embedded.classification import classify as classify_by_rules
-from chat.agent.state import AgentState
+from chat.agent.llm.prompted.classification import classify as classify_by_model
+from chat.agent.state import AgentState, Classification
 
 
 async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    plans_trips = runtime.context.has_form and runtime.context.guide is not None
-    classification = classify_by_rules(state["question"], plans_trips=plans_trips)
-    return {"classification": classification, "asked": classification.standalone or state["question"].text}
+    """What is asked for, of what, in which language; a greeting that is nothing else needs no model to be told."""
+    question = state["question"]
+    by_rules = await classify_by_rules(question, runtime.context)
+
+    async def by_model() -> Classification:
+        return by_rules if by_rules.intent == "general" else await classify_by_model(question, by_rules, runtime)
+
+    async def embedded() -> Classification:
+        return by_rules
+
+    classification, update = await played("classifier", runtime, state, by_model, embedded)
+    return {**update, "classification": classification, "asked": classification.standalone or question.text}

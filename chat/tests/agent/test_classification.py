@@ -1,7 +1,7 @@
 import pytest
 
 from chat.agent.events import Question
-from chat.agent.llm.embedded.classification import classify
+from chat.agent.llm.embedded.classification import by_words
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from chat.agent.llm.embedded.classification import classify
     ],
 )
 def test_small_talk_needs_no_documents(text: str, topic: str) -> None:
-    found = classify(Question(text))
+    found = by_words(Question(text))
     assert (found.intent, found.topic) == ("general", topic)
 
 
@@ -40,8 +40,8 @@ def test_small_talk_needs_no_documents(text: str, topic: str) -> None:
     ],
 )
 def test_intent(text: str, intent: str) -> None:
-    assert classify(Question(text)).intent == intent
+    assert by_words(Question(text)).intent == intent
 
 
 def test_a_chosen_language_wins() -> None:
-    assert classify(Question("library opening hours", language="gl")).language == "gl"
+    assert by_words(Question("library opening hours", language="gl")).language == "gl"
