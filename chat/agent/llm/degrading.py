@@ -9,8 +9,9 @@ from typing import TypeVar
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.failures import ModelUnavailable
+from chat.agent.llm.failures import CallFailed, ModelUnavailable
 from chat.agent.llm.roles import Role
+from chat.agent.recording import ModelCall
 from chat.agent.state import AgentState
 
 Part = TypeVar("Part")
@@ -35,5 +36,12 @@ async def played(
         return await by_model(), {}
     except ModelUnavailable as error:
         logger.warning("The model of %s; its part is done without it.", error)
+        if not isinstance(error.__cause__, CallFailed):
+            # The call went well; what the model said did not.
+            runtime.stream_writer(_rejected(role, runtime.context.models[role].name, error.reason))
     degraded = state.get("degraded", ())
     return await embedded(), {"degraded": degraded if role in degraded else (*degraded, role)}
+
+
+def _rejected(role: Role, model: str, reason: str) -> ModelCall:
+    return ModelCall(role, model, 0.0, 0, 0, "", failure=reason, requests=0, outcome="failed")
