@@ -117,6 +117,7 @@ EXTRACT_TIMEOUT_SECONDS = env.int("EXTRACT_TIMEOUT_SECONDS", default=120)
 EXTRACT_MEMORY_MB = env.int("EXTRACT_MEMORY_MB", default=2048)
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=0)
 EMBEDDING_TIMEOUT_SECONDS = env.int("EMBEDDING_TIMEOUT_SECONDS", default=30)
+EMBEDDING_QUERY_SECONDS = env.int("EMBEDDING_QUERY_SECONDS", default=3)
 
 # Chat: role -> language model; a role without one is played by the embedded implementation.
 LANGUAGE_MODELS = language_models.read(env)

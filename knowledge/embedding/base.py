@@ -22,5 +22,8 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> Vectors:
         """float32 (len(texts), dimensions), each row of length 1. EmbeddingError where there are none."""
 
+    def embed_query(self, text: str) -> Vectors:
+        """float32 (dimensions,), of length 1; soon, or an EmbeddingError, because somebody is waiting."""
+
     def token_spans(self, text: str) -> list[tuple[int, int]]:
         """Where each token of `text` starts and ends, in characters; special tokens are not counted."""

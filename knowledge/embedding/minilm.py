@@ -47,6 +47,10 @@ class MiniLM:
             vectors[batch] = self._run([tokens[index] for index in batch])
         return vectors
 
+    def embed_query(self, text: str) -> Vectors:
+        vector: Vectors = self._run([self._window_of(text)])[0]
+        return vector
+
     def token_spans(self, text: str) -> list[tuple[int, int]]:
         """Where each token of `text` starts and ends, in characters, window or not; special tokens are not counted."""
         spans: list[tuple[int, int]] = self._tokenizer.encode(text, add_special_tokens=False).offsets

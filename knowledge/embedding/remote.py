@@ -51,20 +51,24 @@ class RemoteEmbedder:
         """
         if not texts:
             return np.empty((0, self.dimensions), np.float32)
-        return self._checked(self._ask([self._window_of(text) for text in texts]), len(texts))
+        return self._checked(self._ask(self._patient, [self._window_of(text) for text in texts]), len(texts))
+
+    def embed_query(self, text: str) -> Vectors:
+        vector: Vectors = self._checked(self._ask(self._quick, [self._window_of(text)]), 1)[0]
+        return vector
 
     def _window_of(self, text: str) -> str:
         # A token is a character at least, so most texts need no counting. An empty text is an error to some servers.
         spans = self.token_spans(text) if len(text) > self.window else []
         return (text[: spans[self.window - 1][1]] if len(spans) > self.window else text) or " "
 
-    def _ask(self, texts: list[str]) -> Vectors:
+    def _ask(self, client: OpenAIEmbeddings, texts: list[str]) -> Vectors:
         import openai
 
         try:
-            return np.array(self._client.embed_documents(texts), np.float32)
+            return np.array(client.embed_documents(texts), np.float32)
         except openai.APITimeoutError as error:
-            raise self._error(f"gave no answer within {settings.EMBEDDING_TIMEOUT_SECONDS} s") from error
+            raise self._error(f"gave no answer within {client.request_timeout} s") from error
         except openai.APIConnectionError as error:
             raise self._error(f"cannot be reached ({error.__cause__ or error})") from error
         except openai.APIStatusError as error:
@@ -87,7 +91,14 @@ class RemoteEmbedder:
         return EmbeddingError(f"Embedding model “{self.name}”: the server at {where} {what}.")
 
     @cached_property
-    def _client(self) -> OpenAIEmbeddings:
+    def _patient(self) -> OpenAIEmbeddings:
+        return self._client(settings.EMBEDDING_TIMEOUT_SECONDS, ATTEMPTS)
+
+    @cached_property
+    def _quick(self) -> OpenAIEmbeddings:
+        return self._client(settings.EMBEDDING_QUERY_SECONDS, 1)
+
+    def _client(self, seconds: float, attempts: int) -> OpenAIEmbeddings:
         from langchain_openai import OpenAIEmbeddings
 
         # Key and address are always given: without them the client would send OpenAI's key wherever it is told to.
@@ -96,8 +107,8 @@ class RemoteEmbedder:
             base_url=self._endpoint.base_url or OPENAI,
             api_key=self._key,
             dimensions=self.dimensions if self._endpoint.model.startswith("text-embedding-3") else None,
-            timeout=settings.EMBEDDING_TIMEOUT_SECONDS,
-            max_retries=ATTEMPTS - 1,
+            timeout=seconds,
+            max_retries=attempts - 1,
             chunk_size=TEXTS_AT_ONCE,
             check_embedding_ctx_length=False,  # would fetch OpenAI's tokens from the network and send those
             model_kwargs={"encoding_format": "float"},  # base64, the client's choice, is not spoken everywhere

@@ -25,7 +25,8 @@ class Facts:
 class Probe:
     """A query's vector, and what may be looked at."""
 
-    vector: NDArray[np.float32]
+    vector: NDArray[np.float32] | None
+    """None where the model did not answer: all cosines are 0"""
     model: str
     scope: Scope
 
@@ -62,6 +63,6 @@ def facts(probe: Probe, chunk_ids: Iterable[int]) -> dict[int, Facts]:
         FROM knowledge_chunk c LEFT JOIN knowledge_embedding e ON e.chunk_id = c.id AND e.model = %s
         WHERE c.id = ANY(%s) AND {allowed.sql}
     """
-    vector = HalfVector(probe.vector).to_text()
+    vector = None if probe.vector is None else HalfVector(probe.vector).to_text()
     rows = fetch(statement, [vector, *current.parameters, probe.model, list(chunk_ids), *allowed.parameters])
     return {pk: Facts(0.0 if distance is None else 1 - distance, valid) for pk, distance, valid in rows}

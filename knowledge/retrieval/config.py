@@ -61,6 +61,8 @@ class Explanation:
     agreement: float
     demoted: float
     """what was taken off because the document is out of force"""
+    words_alone: bool
+    """whether BM25 alone decided, because the embedding model did not answer"""
 
 
 @dataclass(frozen=True)

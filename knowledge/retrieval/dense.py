@@ -11,6 +11,7 @@ from pgvector import HalfVector
 
 from knowledge.models import Embedding
 from knowledge.retrieval import vector_index
+from knowledge.retrieval.candidates import Probe
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.database import fetch
 from knowledge.retrieval.filters import each_inside, inside, narrow
@@ -23,6 +24,11 @@ NEAREST = """
 """
 # How many neighbours the index keeps in view; found by measuring its recall against the exact scan.
 EF_SEARCH = 120
+
+
+def near(probe: Probe, limit: int) -> list[int]:
+    """The chunks nearest to the query; none where it has no vector."""
+    return [] if probe.vector is None else list(nearest(probe.vector, probe.model, probe.scope, limit))
 
 
 def nearest(vector: NDArray[np.float32], model: str, scope: Scope, limit: int) -> dict[int, float]:

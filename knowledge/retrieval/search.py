@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from asgiref.sync import sync_to_async
 
 from knowledge.embedding.registry import chosen_embedder
-from knowledge.retrieval import bm25, dense, duplicates, fusion, lexical, passages
+from knowledge.retrieval import asking, bm25, dense, duplicates, fusion, lexical, passages
 from knowledge.retrieval.candidates import Facts, Probe, gather
 from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
 from knowledge.retrieval.database import fetch
@@ -34,6 +34,7 @@ class _Run:
     """What one search found out on the way."""
 
     config: SearchConfig
+    probe: Probe
     concepts: tuple[Concept, ...]
     index: lexical.Index
     lexical: dict[int, float]
@@ -47,13 +48,13 @@ class _Run:
 
 def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[Passage]:
     embedder = chosen_embedder(config.embedding_model)
-    probe = Probe(embedder.embed([query])[0], embedder.name, scope)
+    begun = asking.begin(embedder, query)
     concepts = analyse(query)
     index = lexical.read(concepts, scope.collections)
     matching = bm25.Scores(index, concepts, config)
-    near = dense.nearest(probe.vector, probe.model, scope, config.candidates)
-    known = gather(probe, near, matching, config.candidates)
-    run = _Run(config, concepts, index, matching.of(list(known)), known)
+    probe = Probe(asking.vector(begun), embedder.name, scope)
+    known = gather(probe, dense.near(probe, config.candidates), matching, config.candidates)
+    run = _Run(config, probe, concepts, index, matching.of(list(known)), known)
     fused = fusion.fuse({chunk: facts.cosine for chunk, facts in known.items()}, run.lexical, config)
     candidates = _candidates(_best(run.demoted(fused), max(config.reranked, top_k)), fused)
     rarity = {concept.word: index.rarity(concept) for concept in concepts}
@@ -91,14 +92,15 @@ def _passages(
             lexical=run.lexical[pk],
             in_force=run.known[pk].in_force,
             also_at=tuple(dict.fromkeys(names[twin] for twin in kept[pk] if twin in names)),
-            explanation=_explanation(judged[pk], final[pk], concepts[pk], run.config) if run.config.explain else None,
+            explanation=_explanation(judged[pk], final[pk], concepts[pk], run) if run.config.explain else None,
         )
         for pk in kept
         if pk in found  # or it was deleted meanwhile
     ]
 
 
-def _explanation(judged: Judged, final: float, concepts: dict[str, float], config: SearchConfig) -> Explanation:
+def _explanation(judged: Judged, final: float, concepts: dict[str, float], run: _Run) -> Explanation:
+    config = run.config
     return Explanation(
         first=judged.first,
         concepts=concepts,
@@ -107,4 +109,5 @@ def _explanation(judged: Judged, final: float, concepts: dict[str, float], confi
         pairs=config.pairs * judged.judgement.pairs,
         agreement=judged.agreement,
         demoted=judged.score - final,
+        words_alone=run.probe.vector is None,
     )

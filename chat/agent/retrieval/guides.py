@@ -8,6 +8,7 @@ from chat.agent.trips.guide import Guide
 from chat.agent.trips.legs import Leg, legs_in
 from knowledge.embedding.registry import chosen_embedder
 from knowledge.models import Chunk, Section
+from knowledge.retrieval import asking
 from knowledge.retrieval import passages as stored
 from knowledge.retrieval.candidates import Facts, Probe, facts
 from knowledge.retrieval.config import Passage, Scope
@@ -43,7 +44,7 @@ def sections_of(scope: Scope, guide: Guide, documents: Sequence[int]) -> list[Se
 def passages(searcher: Searcher, query: str, section_ids: Iterable[int]) -> dict[int, Passage]:
     """Section id -> the whole section, with its chunk that is nearest to the query."""
     embedder = chosen_embedder(searcher.config.embedding_model)
-    probe = Probe(embedder.embed([query])[0], embedder.name, searcher.scope)
+    probe = Probe(asking.vector(asking.begin(embedder, query)), embedder.name, searcher.scope)
     chunks = dict(Chunk.objects.filter(section__in=list(section_ids)).values_list("pk", "section"))
     known = facts(probe, chunks)
     nearest: dict[int, int] = {}

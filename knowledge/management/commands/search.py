@@ -93,7 +93,8 @@ def explained(passage: Passage, told: Explanation) -> str:
     parts |= {"agreement": told.agreement, "out of force": -told.demoted}
     score = " + ".join(f"{name} {value:.3f}" for name, value in parts.items() if value)
     words = ", ".join(f"{word} {value:.2f}" for word, value in told.concepts.items())
-    return f"= {score}; cosine {passage.dense:.3f}; BM25 {passage.lexical:.2f}: {words or 'no word in common'}"
+    alone = " (words alone: the embedding model did not answer)" if told.words_alone else ""
+    return f"= {score}{alone}; cosine {passage.dense:.3f}; BM25 {passage.lexical:.2f}: {words or 'no word in common'}"
 
 
 def as_record(passage: Passage) -> dict[str, Any]:

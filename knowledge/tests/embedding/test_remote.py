@@ -61,6 +61,18 @@ def test_a_slow_server_is_not_waited_for(server: Server, settings: Any) -> None:
         embedder(server).embed(["hola"])
 
 
+def test_a_query_is_asked_once_and_soon(server: Server, settings: Any) -> None:
+    settings.EMBEDDING_QUERY_SECONDS = 0.05
+    server.faults = [(503, "{}"), 0.5]
+    asked = embedder(server)
+    with pytest.raises(EmbeddingError, match="503"):
+        asked.embed_query("hola")
+    with pytest.raises(EmbeddingError, match=r"no answer within 0\.05 s"):
+        asked.embed_query("hola")
+    assert len(server.requests) == 2
+    np.testing.assert_allclose(embedder(server).embed_query("hola"), hashed("hola"), atol=1e-6)
+
+
 def test_a_server_that_is_not_there_is_said() -> None:
     gone = Endpoint("gone", "m", "http://127.0.0.1:9/v1", "", DIMENSIONS, 512)
     with pytest.raises(EmbeddingError, match="cannot be reached"):
