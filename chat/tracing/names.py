@@ -38,6 +38,18 @@ GIVEN = frozenset(
     xoaquin xoel xose xulia xulian xulio xurxo yago yaiza yolanda zaira zoe
     """.split()
 )
+# Surnames of the same kind.
+SURNAMES = frozenset(
+    """
+    abreu aguilar alonso alvarez barreiro benitez bermudez cabrera caamano carballo carrasco castineira diaz diez
+    dominguez estevez fernandez ferreiro fontan freire garcia garrido gimenez gomez gonzalez gutierrez guzman
+    hernandez herrera ibanez jimenez lopez lorenzo losada louro marquez martinez mendez molina mosquera munoz
+    navarro novoa nunez ortega ortiz otero pazos pedreira pereira pereiro perez pineiro quintana quintela ramirez
+    rial rodriguez romero ruiz salgado sanchez santamaria santana seijas seoane serrano sieiro soto souto suarez
+    taboada teixeira varela vazquez veiga vidal villar yanez smith johnson jones williams taylor wilson
+    """.split()
+)
+KNOWN = GIVEN | SURNAMES
 # Words that stand after a name, or begin a sentence, and are none.
 _OTHERS = frozenset(
     """
@@ -97,7 +109,7 @@ def _end_of_name(words: Sequence[re.Match[str]], at: int, *, shouted: bool) -> i
 
 def _begins(words: Sequence[re.Match[str]], at: int, *, shouted: bool) -> bool:
     word = words[at].group()
-    known = fold(word.rstrip(".")) in GIVEN
+    known = fold(word.rstrip(".")) in KNOWN
     if known or shouted or word[0].islower() or not _may_be_name(word):
         return known
     before = words[at - 1].string[: words[at].start()].rstrip() if at else ""

@@ -12,7 +12,7 @@ _AT = re.compile(r"@")
 _AT_IN_WORDS = re.compile(r"(?i)arroba|[(\[{] ?at ?[)\]}]")
 _DIGITS = re.compile(r"\d(?:[^\w@]{0,3}\d){5}")
 
-EMAIL = re.compile(r"(?<![\w.+-])[\w.+'-]*[\w+-]@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}")
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+'-]*[\w+-]@(?:[\w-]+(?:\.[\w-]+)*\.)?[^\W\d_]{2,}")
 # "juan arroba correo punto com", "juan (at) correo.com"
 EMAIL_IN_WORDS = re.compile(
     r"(?<![\w.+-])[\w.+-]+(?: ?[(\[{] ?(?:arroba|at) ?[)\]}] ?| +arroba +)[\w-]+"
@@ -47,13 +47,14 @@ DNI = re.compile(
 )
 # A wrong letter, or none, where something says what the number is.
 IDENTITY = re.compile(
-    r"(?i:\b(?:dni|d\.n\.i\.?|nif|n\.i\.f\.?|nie|pasaporte|passport|identidade?|identity(?: card)?(?: number)?)\b"
+    r"(?i:\b(?:dni|d\.n\.i\.?|nif|n\.i\.f\.?|nie|pasaporte|passport|identidade?|identity(?: card)?(?: number)?|"
+    r"carn[eé]|c[eé]dula)\b"
     r"(?:\s+(?:es|e|é|is|son|número|numero|number|no|núm|num|nº|n\.º|:)\b\.?)*[\s:.,ºª#]{0,4})"
     r"(?P<value>(?:[XYZxyz]|[A-Za-z]{2,3})?[ .-]?\d{1,3}[ .]?\d{3}[ .]?\d{2,3}(?:[ .-]{0,2}[A-Za-z])?)(?![\w])"
 )
 
 _SEP = r"[ .\u00a0·–-]"
-_SPAIN = r"(?:\(?(?:\+|00) ?34\)?[ .\u00a0–-]{0,2}|\b34[ .-])"
+_SPAIN = r"(?:\(?(?:\+|00) ?34\)?[ .\u00a0–-]{0,2}|\b34[ .-]|\b34(?=[6-9]\d{8}\b))"
 _GROUPS = (
     rf"(?:\(?[6-9]\d\d\)?{_SEP}?(?: ?[/–-] ?)?"
     rf"(?:\d{{3}}{_SEP}?\d{{3}}|\d{{2}}(?P<sep>{_SEP})\d{{2}}(?P=sep)\d{{2}}|\d{{2}}{_SEP}?\d{{4}})"
@@ -69,9 +70,9 @@ TELEPHONE = re.compile(
 _NUMBER_OF = re.compile(
     r"(?i)\b(?:expedientes?|expte|rexistro|registro|registration|solicitude?s?|application|referencia|reference|ref|"
     r"factura|invoice|documento|document|doc|c[oó]digos?|code|orde|orden|order|pedido|ticket|isbn|issn|doi|serie|"
-    r"serial|identificador|identifier|id|csv|contrato|contract|convocatoria|bdns|bono|recibo|receipt|handle|acta|"
+    r"serial|identificador|identifier|identif|id|csv|contrato|contract|convocatoria|bdns|bono|recibo|receipt|handle|acta|"
     r"resoluci[oó]n|incidencia|página|page|bit|bits|orcid|pmid|arquivo|archivo|file)\b"
-    r"[\s.:,#ºn°_-]{0,6}(?:(?:de|do|da|del|of|é|es|is|con|número|numero|number|núm|num|no)\b[\s.:#º°]*){0,3}$"
+    r"[\s.:,#ºªn°_()-]{0,6}(?:(?:de|do|da|del|of|é|es|is|el|o|a|la|con|número|numero|number|núm|num|no)\b[\s.:#º°]*){0,3}$"
 )
 _AMOUNT = re.compile(r"(?i)\s?(?:€|\$|%|euros?\b|eur\b|usd\b|habitantes\b|bytes?\b|personas?\b|persoas\b|people\b)")
 
