@@ -29,14 +29,14 @@ def main() -> None:
         import django
 
         django.setup()
-        from bench.planted import through_the_graph, through_the_critic
+        from bench.planted import through_the_critic, through_the_graph
 
         measure = through_the_graph.measure if options.server else through_the_critic.measure
         rows = measure(options.which, options.seed)
     report(rows)
     if options.show:
         for row in rows:
-            if row["fault"] and not row["caught"] or not row["fault"] and row["caught"]:
+            if (row["fault"] and not row["caught"]) or (not row["fault"] and row["caught"]):
                 print(json.dumps(row, ensure_ascii=False, indent=1))
     if options.json:
         options.json.write_text(json.dumps(rows, ensure_ascii=False, indent=1))

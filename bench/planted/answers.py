@@ -17,13 +17,14 @@ from chat.agent import context
 from chat.agent.events import Question
 from chat.agent.graph import compiled
 from chat.agent.llm.embedded.critique import Brief
-from chat.agent.llm.prompted.tying import tie
+from chat.agent.llm.prompted.tying import nearest, tie
 from chat.agent.nodes.critique import brief_of
 from chat.agent.state import Draft
 from chat.agent.verification.claims import MARK
 from evaluation.metrics.base import Observation
 from evaluation.metrics.fact_recall import groups_met
 from evaluation.models import Case
+from knowledge.ingestion.sentences import split
 from knowledge.retrieval.config import Passage
 
 FOLDER = Path(__file__).parent
@@ -51,6 +52,12 @@ class Good:
             return replace(self.draft, text=text)
         return tie(text, self.evidence, self.brief.language)
 
+    def title_of(self, number: int) -> str:
+        """Of the document that [number] of the text cites."""
+        if self.kind == "prose":
+            return self.evidence[number - 1].title
+        return next(one.title for one in self.draft.citations if one.number == number)
+
     def for_a_model(self, text: str) -> str:
         """As a model would have written it: [n] is a place in the evidence."""
         if self.kind == "prose":
@@ -65,9 +72,13 @@ def good_answers(which: str) -> list[Good]:
     prose = yaml.safe_load((FOLDER / "prose.yaml").read_text("utf-8"))[which]
     written = [found for entry in prose if (found := _written(entry))]
     cases = Case.objects.filter(dataset__slug__in=("guides", "regulations", "koalaroute")).exclude(facts=[])
-    mine = [case for case in cases.select_related("dataset") if crc32(case.external_id.encode()) % 2 == SETS.index(which)]
+    mine = [
+        case for case in cases.select_related("dataset") if crc32(case.external_id.encode()) % 2 == SETS.index(which)
+    ]
     mine.sort(key=lambda case: crc32(f"{case.external_id} {case.question}".encode()))
-    by_dataset = ([case for case in mine if case.dataset.slug == slug] for slug in ("guides", "regulations", "koalaroute"))
+    by_dataset = (
+        [case for case in mine if case.dataset.slug == slug] for slug in ("guides", "regulations", "koalaroute")
+    )
     turns = (case for turn in zip_longest(*by_dataset) for case in turn if case)
     composed = [found for case in turns if (found := _composed(case))]
     return [*written, *composed[:COMPOSED]]
@@ -95,16 +106,22 @@ def _written(entry: dict[str, str]) -> Good | None:
     case = Case.objects.select_related("dataset").get(dataset__slug=slug, external_id=external_id)
     state, loaded = _state(case)
     evidence = state.get("evidence", ())
-    places = {passage.document: place for place, passage in reversed(list(enumerate(evidence, start=1)))}
-    if any(name not in places for name in _DOCUMENT.findall(entry["text"])):
+    named = set(_DOCUMENT.findall(entry["text"]))
+    if not named <= {passage.document for passage in evidence}:
         return None
-    text = _DOCUMENT.sub(lambda name: f"[{places[name[1]]}]", entry["text"])
+    text = _DOCUMENT.sub(lambda name: f"[{_place(name, evidence)}]", entry["text"])
     return _good(case, "prose", state, loaded, text, tie(text, evidence, state["classification"].language))
 
 
-def _good(
-    case: Case, kind: str, state: Any, loaded: context.AgentContext, text: str, draft: Draft
-) -> Good:
+def _place(name: re.Match[str], evidence: Sequence[Passage]) -> int:
+    """Of the passage of the document that says most of what stands before its name."""
+    said = split(_DOCUMENT.sub("", name.string[: name.start()]).rsplit("\n", 1)[-1])[-1]
+    own = [place for place, passage in enumerate(evidence) if passage.document == name[1]]
+    found = {place: nearest(said, evidence[place]) for place in own}
+    return max(own, key=lambda place: ((one := found[place]) and one.score) or 0.0) + 1
+
+
+def _good(case: Case, kind: str, state: Any, loaded: context.AgentContext, text: str, draft: Draft) -> Good:
     name = f"{case.dataset.slug}/{case.external_id}"
     brief = brief_of(state, loaded)
     return Good(name, kind, brief, loaded.slug, state["question"], state["evidence"], text, draft)

@@ -57,9 +57,10 @@ def swapped_name(good: Good, goods: Sequence[Good], random: Random) -> Planted |
 def invented_sentence(good: Good, goods: Sequence[Good], random: Random) -> Planted | None:
     """A sentence that might well be so, with a citation of the answer."""
     domain = "travel" if good.assistant == "koalaroute" else "university"
-    sentence = random.choice(INVENTIONS[domain][good.brief.language])
     last = _claims(good)[-1]
     mark = random.choice([mark.group() for mark in MARK.finditer(good.text)])
+    cited = good.title_of(int(mark[1:-1]))
+    sentence = random.choice(INVENTIONS[domain][good.brief.language]).replace("{title}", cited)
     text = f"{good.text[: last.end]} {sentence} {mark}{good.text[last.end :]}"
     return Planted(good, text, sentence)
 

@@ -16,6 +16,7 @@ from chat.agent.llm.prompted.generation import Written
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.trips.wishes import trip_of
+from knowledge.retrieval.config import Passage
 
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -67,7 +68,7 @@ def _not_found(state: AgentState, context: AgentContext) -> Draft:
 
 def _composed(state: AgentState, context: AgentContext) -> Draft:
     intent, language = state["classification"].intent, state["classification"].language
-    evidence, collections = state["evidence"], context.scope.collections
+    evidence, collections = _evidence(state), context.scope.collections
     compared = sides(state["asked"]) if intent == "comparison" else ()
     if compared:
         return compare(compared, evidence, language, collections)
@@ -78,3 +79,13 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
         traveller = Traveller(trip, context.guide, tuple(context.form.get("travel_type", ())), language)
         return plan(traveller, state["places"], evidence, collections)
     return compose(state["asked"], evidence, language, collections)
+
+
+def _evidence(state: AgentState) -> tuple[Passage, ...]:
+    """For a second attempt what the first did not quote: the same passages would give the same answer."""
+    attempts, intent = state.get("attempts", ()), state["classification"].intent
+    if not attempts or intent not in ("search", "summary"):
+        return state["evidence"]
+    quoted = {citation.chunk_id for attempt in attempts for citation in attempt.draft.citations}
+    others = tuple(passage for passage in state["evidence"] if passage.chunk_id not in quoted)
+    return others or state["evidence"]

@@ -14,8 +14,7 @@ from knowledge.retrieval.terms import fold
 
 _NAME_WORD = re.compile(r"(?<![\w@./'’-])[A-ZÁÉÍÓÚÑÜÇÂÊÔÀ][\w'’]*(?:-\w+)*")
 # After these a capital says nothing: a sentence, a label, a quotation begins.
-_OPENS = re.compile(r"(?:^|[.!?:…]\s|[«“\"'(¿¡—–·\[•]\s*|\s-\s)$")
-_GOES_ON = re.compile(r"\s(?:(?:de|da|do|del|dos|das|of|la|las|los|y|e|the)\s){0,2}")
+_OPENS = re.compile(r"(?:^|\n|[.!?:…]\s|[«“\"'(¿¡—–·\[•]\s*|\s-\s)$")
 _RANGE = re.compile(r"\b(\d+(?:[.,]\d+)?)\s?(?:-|–|a|e|y|o|ou|and|or|to|ó)\s?(?=\d)")
 
 Taken = list[tuple[int, int, Atom]]
@@ -93,9 +92,16 @@ def _names(rest: str) -> Iterator[Atom]:
             continue
         keys = {f"name:{word}"}
         if _OPENS.search(rest[: match.start()]):
-            goes_on = following and _GOES_ON.fullmatch(rest[match.end() : following.start()])
+            goes_on = following and rest[match.end() : following.start()] == " "
             keys |= set() if goes_on and word not in OPENERS else {"perhaps"}
         yield Atom("name", match.group(), frozenset(keys))
+
+
+def proper_names(text: str) -> Iterator[str]:
+    """Folded words with a capital where none is due."""
+    for match in _NAME_WORD.finditer(text):
+        if not _OPENS.search(text[max(0, match.start() - 4) : match.start()]) and text[: match.start()].strip():
+            yield fold(match.group())
 
 
 @lru_cache(maxsize=20_000)

@@ -34,7 +34,8 @@ class Checked:
     """what it cites, and what might be quoted in its stead"""
 
 
-def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: str) -> Checked:
+def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: str, own: bool = False) -> Checked:
+    """`own`: of a draft of quotations, in which several sentences may be one quotation with one citation."""
     if claim.kind == "introduction":
         return _introduction(claim, sources, language)
     numbers = claim.numbers or claim.inherited
@@ -43,11 +44,13 @@ def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: 
     found = support(text, cited, sources, language)
     missing = () if found.verbatim else _missing(claim, found, pool, sources, language)
     absent = [number for number in claim.numbers if number not in pool]
-    carried = bool(cited) and not missing and carries(text, cited, found)
-    if carried and not absent:
+    carried = bool(cited) and not missing and carries(text, cited, found, language)
+    if carried and not absent and (claim.numbers or own):
         return Checked(claim)
+    if carried and not absent:
+        return Checked(claim, "citation", "cited by the next sentence only", cited[:1], cited)
     if carried:
-        return Checked(claim, "citation", f"[{absent[0]}] names no source", cited, cited)
+        return Checked(claim, "citation", f"[{absent[0]}] names no source", cited[:1], cited)
     if not cited and _SAYS_NOTHING.search(fold(text)):
         return Checked(claim)
     units = mended(text, cited, found, sources, language)

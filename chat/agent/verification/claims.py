@@ -8,6 +8,7 @@ from typing import Literal
 from knowledge.ingestion.sentences import spans
 
 MARK = re.compile(r"(?<!\\)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
+_NEXT = re.compile(rf"(?:{MARK.pattern}\s?)+(?<=\s)(?=[*_«“\"¿¡]*[A-ZÁÉÍÓÚÑ])")
 _LINE = re.compile(r"[^\n]+")
 _LEAD = re.compile(r"\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
 _HEADING = re.compile(r"\s*#{1,6}\s|\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$")
@@ -100,8 +101,7 @@ def _sentences(raw: str, offset: int) -> list[Claim]:
     begin = lead.end() if lead else 0
     # Citations are blanked out, not taken out, so that the places stay.
     blank = " " * begin + MARK.sub(lambda mark: " " * len(mark.group()), raw[begin:])
-    said = spans(blank)
-    starts = [begin, *(start for start, _end in said[1:])]
+    starts = [begin, *sorted({start for start, _end in spans(blank)[1:]} | set(_after_marks(raw, begin)))]
     found = []
     for start, end in zip(starts, [*starts[1:], len(raw)], strict=True):
         piece = raw[start:end].rstrip()
@@ -111,6 +111,12 @@ def _sentences(raw: str, offset: int) -> list[Claim]:
             line = (offset, offset + len(raw))
             found.append(Claim(offset + start, offset + start + len(piece), line, kind, _segments(piece)))
     return _inheriting(found)
+
+
+def _after_marks(raw: str, begin: int) -> Iterator[int]:
+    """Where a capital follows a citation: the sentence before it was a quotation without a full stop."""
+    for match in _NEXT.finditer(raw, begin):
+        yield match.end()
 
 
 def _inheriting(found: list[Claim]) -> list[Claim]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from chat.agent.verification.vocabulary import AND, ANY_COUNT, COUNTS, NO_COUNT, ORDINALS, ROMAN, UNITS
+from chat.agent.verification.vocabulary import AND, ANY_COUNT, ANY_ORDINAL, COUNTS, NO_COUNT, ORDINALS, ROMAN, UNITS
 from knowledge.retrieval.terms import fold
 
 Kind = Literal["number", "date", "name", "code"]
@@ -78,11 +78,12 @@ def numbers(text: str, language: str = "") -> Iterator[tuple[int, int, frozenset
 
 def _in_words(text: str, language: str) -> Iterator[tuple[int, int, frozenset[str], str]]:
     counts = COUNTS.get(language, ANY_COUNT)
+    ordinals = ORDINALS if language else ANY_ORDINAL
     said = [(match.start(), match.end(), fold(match.group())) for match in WORD.finditer(text)]
     place = 0
     while place < len(said):
         start, end, word = said[place]
-        value = counts.get(word, ORDINALS.get(word, -1))
+        value = counts.get(word, ordinals.get(word, -1))
         place += 1
         if value < 0 or (language and (word in NO_COUNT or (word in ORDINALS and value == 1))):
             continue

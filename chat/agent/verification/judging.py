@@ -1,6 +1,6 @@
 """Whether units of the sources carry what a sentence says: its figures and names, its words, its meaning."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,10 +15,14 @@ from knowledge.retrieval.query import Concept, analyse
 from knowledge.retrieval.rerank import Matcher
 from knowledge.retrieval.terms import fold, words
 
-# A sentence is carried where so many of its words, or fewer and its meaning, stand in what it cites; docs/critic.md.
+# A sentence is carried where so many of its words stand in what it cites, or fewer and its meaning; fewer suffice where
+# its words had to be translated, or where its figures stand there too. Fitted as docs/critic.md tells.
 ENOUGH_WORDS = 0.6
-FEWER_WORDS = 0.35
-ENOUGH_MEANING = 0.55
+FEWER_WORDS, ENOUGH_MEANING = 0.35, 0.65
+TRANSLATED_WORDS = 0.4
+WORDS_BESIDE_FIGURES = 0.2
+# Of the words that no heading has, so many must stand in the text itself: naming a document is not quoting it.
+ENOUGH_OF_ITS_OWN = 0.3
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,10 @@ class Support:
     """the content words that stand in the units and their headings"""
     words: float
     """0-1: the share of those and of what stands in the sentences before; 1 for a sentence of figures alone"""
+    beside: float = 1.0
+    """the same share of the words that no heading has"""
+    has_figures: bool = False
+    """numbers, dates or codes, all of which stand in the units, one of them not in a heading alone"""
     verbatim: bool = False
 
     @property
@@ -39,19 +47,37 @@ def support(text: str, units: Sequence[Unit], sources: Sources, language: str) -
     if any(_is_within(text, unit) for unit in units):
         return Support((), frozenset(), 1.0, verbatim=True)
     matcher = _matcher(_content(text))
-    said = frozenset(word for unit in units for word in _said(matcher, unit, f"{unit.text} {unit.heading}"))
-    led = said.union(*(_said(matcher, unit, unit.lead) for unit in units))
+    headed = frozenset[str]().union(*(_said(matcher, unit, unit.heading) for unit in units))
+    inside = frozenset[str]().union(*(_said(matcher, unit, unit.text) for unit in units))
+    led = inside.union(*(_said(matcher, unit, unit.lead) for unit in units))
     wanted = [concept.word for concept in matcher.concepts]
-    share = sum(word in led for word in wanted) / len(wanted) if wanted else 1.0
-    missing = tuple(atom for atom in atoms.of_claim(text, language) if not _has(atom, units, sources))
-    return Support(missing, said, share)
+    atoms_ = atoms.of_claim(text, language)
+    missing = tuple(atom for atom in atoms_ if not _has(atom, units, sources))
+    figures = not missing and any(atom.keys & unit.figures - unit.headed for atom in atoms_ for unit in units)
+    beside = _share([word for word in wanted if word not in headed], led)
+    return Support(missing, inside | headed, _share(wanted, led | headed), beside, figures)
 
 
-def carries(text: str, units: Sequence[Unit], found: Support) -> bool:
+def _share(wanted: Sequence[str], said: Set[str]) -> float:
+    return sum(word in said for word in wanted) / len(wanted) if wanted else 1.0
+
+
+def carries(text: str, units: Sequence[Unit], found: Support, language: str) -> bool:
     """Whether the words, and where they are few the meaning, are those of the units."""
-    if found.verbatim or found.words >= ENOUGH_WORDS:
+    if found.verbatim:
+        return True
+    if found.beside < ENOUGH_OF_ITS_OWN and not found.has_figures:
+        return False
+    if found.words >= _enough(units, found, language):
         return True
     return found.words >= FEWER_WORDS and closeness(text, units) >= ENOUGH_MEANING
+
+
+def _enough(units: Sequence[Unit], found: Support, language: str) -> float:
+    if found.has_figures:
+        return WORDS_BESIDE_FIGURES
+    # The meaning of two languages is not compared: the local embedding model knows little of any but English.
+    return ENOUGH_WORDS if any(unit.passage.language == language for unit in units) else TRANSLATED_WORDS
 
 
 def closeness(text: str, units: Sequence[Unit]) -> float:

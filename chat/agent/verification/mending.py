@@ -7,7 +7,7 @@ from chat.agent.verification.sources import Sources, Unit
 from knowledge.retrieval.terms import fold
 
 # A unit must have this share of the sentence's words before it is looked at more closely.
-LEAST_WORDS = 0.35
+LEAST_WORDS = 0.15
 
 
 def mended(text: str, cited: Sequence[Unit], found: Support, sources: Sources, language: str) -> tuple[Unit, ...]:
@@ -21,13 +21,18 @@ def mended(text: str, cited: Sequence[Unit], found: Support, sources: Sources, l
     judged = [(unit, alone) for unit, alone in judged if alone.verbatim or alone.words >= LEAST_WORDS]
     judged.sort(key=lambda pair: (-pair[1].verbatim, -pair[1].words))
     for unit, alone in judged:
-        if alone.verbatim or (alone.is_exact and found.said <= alone.said and carries(text, [unit], alone)):
+        if alone.verbatim or (alone.is_exact and found.said <= alone.said and carries(text, [unit], alone, language)):
             return (unit,)
     if not cited:
         return _together(text, judged, sources, language)
     for unit, alone in judged:
         both = support(text, [*cited, unit], sources, language)
-        if both.is_exact and both.words > found.words and _adds(alone, found) and carries(text, [*cited, unit], both):
+        if (
+            both.is_exact
+            and both.words > found.words
+            and _adds(alone, found)
+            and carries(text, [*cited, unit], both, language)
+        ):
             return (*cited, unit)
     return ()
 
@@ -49,6 +54,6 @@ def _together(text: str, judged: Sequence[tuple[Unit, Support]], sources: Source
     for first, alone in judged[:1]:
         for unit, other in judged[1:]:
             both = support(text, [first, unit], sources, language)
-            if both.is_exact and _adds(other, alone) and carries(text, [first, unit], both):
+            if both.is_exact and _adds(other, alone) and carries(text, [first, unit], both, language):
                 return (first, unit)
     return ()

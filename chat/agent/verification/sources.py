@@ -44,8 +44,16 @@ class Unit:
         return f"{passage.title} {passage.section} {passage.academic_year} {dated} {passage.document}"
 
     @cached_property
+    def figures(self) -> frozenset[str]:
+        return atoms.of_source(self.text)
+
+    @cached_property
     def keys(self) -> frozenset[str]:
-        return atoms.of_source(self.text) | atoms.of_source(self.heading)
+        return self.figures | self.headed
+
+    @cached_property
+    def headed(self) -> frozenset[str]:
+        return atoms.of_source(self.heading)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -81,19 +89,11 @@ class Sources:
         return tuple(unit for units_ in self.sections.values() for unit in units_)
 
     @cached_property
-    def lowercase(self) -> frozenset[str]:
-        """Words that are written small somewhere: no names, though a sentence may begin with them."""
-        return frozenset(fold(word) for word in self._as_written if word[0].islower())
-
-    @cached_property
     def names(self) -> frozenset[str]:
-        """Words that are never written small."""
-        return frozenset(fold(word) for word in self._as_written if word[0].isupper()) - self.lowercase
-
-    @cached_property
-    def _as_written(self) -> frozenset[str]:
-        texts = {passage.section_id: f"{passage.title} {passage.section_text}" for passage in self.evidence}
-        return frozenset(word for text in texts.values() for word in words(text))
+        """Words that are written with a capital inside a sentence, and never without."""
+        texts = {passage.section_id: f"{passage.title}\n{passage.section_text}" for passage in self.evidence}
+        small = {fold(word) for text in texts.values() for word in words(text) if word[0].islower()}
+        return frozenset(name for text in texts.values() for name in atoms.proper_names(text)) - small
 
     def around(self, passage: Passage, start: int, end: int) -> list[Unit]:
         """The units that a quotation is made of."""

@@ -21,9 +21,8 @@ def verified(draft: Draft, evidence: Sequence[Passage], language: str) -> Draft:
     pool = {citation.number: found for citation in draft.citations if (found := placed(citation, evidence))}
     lost = [_lost(citation) for citation in draft.citations if citation.number not in pool]
     taken_apart = claims(draft.text, draft.own)
-    checked = [
-        check(claim, pool, sources, language) for claim in taken_apart if claim.kind in ("claim", "introduction")
-    ]
+    checkable = [claim for claim in taken_apart if claim.kind in ("claim", "introduction")]
+    checked = [check(claim, pool, sources, language, bool(draft.own)) for claim in checkable]
     return editing.edited(draft, checked, pool, lost, language)
 
 

@@ -105,6 +105,8 @@ ORDINALS = {
     )
     for word in words.split()
 }
+# "segundo" is "according to" as well, so only a source's is read as a figure.
+ANY_ORDINAL = ORDINALS | {"segundo": 2, "segundos": 2}
 ROMAN = {roman: number for number, roman in enumerate("I II III IV V VI VII VIII IX X XI XII".split(), start=1)} | {
     roman: number for number, roman in enumerate("XIII XIV XV XVI XVII XVIII XIX XX XXI".split(), start=13)
 }

@@ -19,6 +19,7 @@ WEIGHTS = {"coherence": 0.20, "alignment": 0.30, "hallucination": 0.25, "complet
 LEAST_TOTAL, LEAST_HALLUCINATION, LEAST_ALIGNMENT = 0.65, 0.70, 0.60
 # Cosines of unrelated and of well related text with this embedding model, outside English too.
 UNRELATED, RELATED = 0.15, 0.6
+QUESTION_SHARE = 0.65
 WORDS_SHARE = 0.6
 WRONG_KIND = 0.6
 TRUNCATED, OTHER_LANGUAGE = 0.3, 0.5
@@ -139,14 +140,15 @@ def _repeated(texts: Sequence[str]) -> int:
 
 
 def _alignment(reading: Reading, asked: Asked, brief: Brief) -> Score:
-    """Half with the question, half with the context."""
+    """With the question, and with the context."""
     covered = WORDS_SHARE * _covered(reading, asked) + (1 - WORDS_SHARE) * _near(brief.question, reading.text[:READ])
     carried = [
         support(claim.text, units, reading.sources, brief.language).words if units else 0.0
         for claim, units in zip(reading.claims, reading.cited, strict=True)
     ]
     context = sum(carried) / len(carried) if carried else 0.0
-    return (covered + context) / 2, f"{covered:.2f} with the question, {context:.2f} with what it cites"
+    score = QUESTION_SHARE * covered + (1 - QUESTION_SHARE) * context
+    return score, f"{covered:.2f} with the question, {context:.2f} with what it cites"
 
 
 def _near(question: str, text: str) -> float:
