@@ -23,7 +23,7 @@ HEAVY = ("answer", "retrieved", "spans", "model_calls", "policy", "queries", "at
 class TraceAdmin(admin.ModelAdmin):
     """Read only: a trace is evidence."""
 
-    list_display = ["created_at", "short_question", "assistant", "status", "outcome", "intent", "time", "verdict"]
+    list_display = ["created_at", "short_question", "assistant", "status", "outcome", "time", "verdict"]
     list_filter = [
         "status", "outcome", "intent", "language", "assistant", "origin", "message__feedback__verdict", "created_at",
     ]  # fmt: skip
