@@ -2,7 +2,9 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.embedded.critique import Brief, criticise
+from chat.agent.llm.degrading import played
+from chat.agent.llm.embedded.critique import Brief, criticise, merged
+from chat.agent.llm.prompted.critique import criticise as criticise_by_model
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
 from chat.agent.trips.wishes import trip_of
@@ -14,16 +16,26 @@ MOST_ATTEMPTS = 2
 async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Every answer is verified and judged before it counts; of two attempts the better one is shown."""
     draft = await sync_to_async(verified)(state["draft"], state["evidence"], state["classification"].language)
-    judged = Attempt(draft, await _judged(state, draft, runtime))
+    found, update = await _judged(state, draft, runtime)
+    judged = Attempt(draft, found)
     attempts = (*state.get("attempts", ()), judged)
     if judged.critique.regenerate and len(attempts) < MOST_ATTEMPTS:
-        return {"attempts": attempts}
+        return {**update, "attempts": attempts}
     best = max(attempts, key=lambda attempt: attempt.critique.total)
-    return {"attempts": attempts, "draft": best.draft, "outcome": _outcome(attempts)}
+    return {**update, "attempts": attempts, "draft": best.draft, "outcome": _outcome(attempts)}
 
 
-async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext]) -> Critique:
-    return await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
+async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext]) -> tuple[Critique, AgentState]:
+    """By the model where one is configured, which never has the last word on what can be looked up."""
+    local = await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
+
+    async def by_model() -> Critique:
+        return merged(await criticise_by_model(state, draft, runtime), local)
+
+    async def embedded() -> Critique:
+        return local
+
+    return await played("critic", runtime, state, by_model, embedded)
 
 
 def brief_of(state: AgentState, context: AgentContext) -> Brief:
