@@ -1,9 +1,9 @@
 """One PostgreSQL cluster: made, started in the foreground, and cleaned of what a crash left behind."""
 
-import os
 import subprocess
 import tempfile
 import time
+from os import sysconf
 from pathlib import Path
 from signal import SIGINT
 
@@ -13,7 +13,7 @@ from koalarag.embedded.identity import Installation
 from koalarag.embedded.processes import dies_with_parent, is_running
 
 # An eighth of the memory, within bounds: a search walks through an index of vectors page by page at random.
-SHARED_MB = min(max(256, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2**20 // 8), 2048)
+SHARED_MB = min(max(256, sysconf("SC_PHYS_PAGES") * sysconf("SC_PAGE_SIZE") // 2**20 // 8), 2048)
 SETTINGS = {
     "max_connections": "200",
     "shared_buffers": f"{SHARED_MB}MB",
