@@ -8,7 +8,8 @@ from chat.agent.llm.embedded.units import units
     ("quote", "heading", "text"),
     [
         ("El plazo es de un mes.", "Plazos", "El plazo es de un mes."),
-        ("[Grupo] Doctorado · [Días] 30", "Cuadro", "**Cuadro** — Grupo: Doctorado · Días: 30"),
+        ("[Grupo] Doctorado · [Días] 30 días", "Cuadro", "**Cuadro** — Doctorado — 30 días"),
+        ("[Grupo] Doctorado · [Obras] 35 · [Días] 30", "Cuadro", "**Cuadro** — Doctorado — Obras: 35; Días: 30"),
         ("- Cargo: coordinador do Grao.", "Brais Refacho", "**Brais Refacho** — Cargo: coordinador do Grao."),
         ("- Correo: a_b@c.example", "Ana", "**Ana** — Correo: a\\_b@c.example"),
         ("Véase *aquí* [1] <b>", "", "Véase \\*aquí\\* \\[1\\] \\<b\\>"),

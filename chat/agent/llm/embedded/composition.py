@@ -2,30 +2,61 @@
 
 from collections.abc import Sequence
 
+from chat.agent.llm.embedded.answer_types import kinds
+from chat.agent.llm.embedded.coverage import Asked, take_apart
+from chat.agent.llm.embedded.lists import asks_for_a_list, best_list
 from chat.agent.llm.embedded.quoting import Drafting
-from chat.agent.llm.embedded.sentences import Candidate, ranked
+from chat.agent.llm.embedded.sentences import Candidate, ranked_for
+from chat.agent.llm.embedded.units import cells
 from chat.agent.state import Draft
+from knowledge.ingestion.sentences import ROW
 from knowledge.retrieval.config import Passage
 
 MOST_SENTENCES = 3
-MOST_WORDS = 90
-# A further sentence is quoted where it is nearly as good as the first.
-NEARLY = 0.8
+MOST_WORDS = 70
+# Cells; of such a row only what was asked for is shown.
+LONG_ROW = 4
+# A further sentence is quoted where it is nearly as good as the first; where it says more than the others, it may be
+# worse, and worse still where it alone holds what else was asked for.
+NEARLY, SAYING_MORE, HOLDING_MORE = 0.85, 0.8, 0.5
 
 
 def compose(query: str, evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
     drafting = Drafting(language)
-    return drafting.draft([drafting.quoted(candidate) for candidate in _chosen(ranked(query, evidence, collections))])
+    asked = take_apart(query, collections)
+    candidates = ranked_for(asked, evidence)
+    items = best_list(asked, candidates) if asks_for_a_list(query) else ()
+    if items:
+        return drafting.draft([drafting.listed(items)])
+    quoted = (drafting.quoted(candidate, _headers(asked, candidate)) for candidate in chosen(query, candidates))
+    return drafting.draft(list(quoted))
 
 
-def _chosen(candidates: Sequence[Candidate]) -> list[Candidate]:
-    chosen: list[Candidate] = []
-    words = 0
+def chosen(query: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The answering sentence first."""
+    found: list[Candidate] = []
     for candidate in candidates:
-        words += len(candidate.text.split())
-        enough = chosen and (candidate.score < NEARLY * chosen[0].score or words > MOST_WORDS)
-        if enough or len(chosen) == MOST_SENTENCES:
-            break
-        if not any(candidate.repeats(other) for other in chosen):
-            chosen.append(candidate)
-    return chosen
+        length = sum(len(one.text.split()) for one in (*found, candidate))
+        if found and (len(found) == MOST_SENTENCES or length > MOST_WORDS):
+            continue
+        if not any(candidate.repeats(other) for other in found) and _is_worth(query, candidate, found):
+            found.append(candidate)
+    return found
+
+
+def _is_worth(query: str, candidate: Candidate, found: Sequence[Candidate]) -> bool:
+    share = candidate.score / found[0].score if found and found[0].score else 1.0
+    if share >= NEARLY:
+        return True
+    if share >= SAYING_MORE and candidate.found - frozenset().union(*(other.found for other in found)):
+        return True
+    missing = [kind for kind in kinds(query) if not any(kind.holds(other.read) for other in found)]
+    return share >= HOLDING_MORE and any(kind.holds(candidate.read) for kind in missing)
+
+
+def _headers(asked: Asked, candidate: Candidate) -> frozenset[str] | None:
+    """Of a long row those of the columns that the question asks for; None for all of them."""
+    row = cells(candidate.text) if ROW.match(candidate.text) else []
+    language = candidate.passage.language
+    found = frozenset(header for header, value in row[1:] if asked.found_in(f"{header} {value}", language))
+    return found if found and len(row) >= LONG_ROW else None

@@ -5,18 +5,25 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from chat.agent.llm.embedded.answer_types import holds_answer
 from chat.agent.llm.embedded.coverage import Asked, take_apart
-from chat.agent.llm.embedded.units import is_fragment, units
+from chat.agent.llm.embedded.fitting import Fitting, fitting, read
+from chat.agent.llm.embedded.units import cells, units
 from knowledge.embedding.registry import get_embedder
+from knowledge.ingestion.sentences import ROW
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.terms import fold, words
 
 # So many sentences, the best by their words, are compared by meaning too: each costs some milliseconds.
-EMBEDDED = 20
-WORDS_SHARE, CONTEXT_SHARE, MEANING_SHARE, RANK_SHARE = 0.3, 0.4, 0.35, 0.25
-# What is left of the score of a sentence without the kind of thing that is asked for, and of one that asks itself.
-WRONG_KIND = 0.7
+EMBEDDED = 12
+WORDS_SHARE, CONTEXT_SHARE, MEANING_SHARE, RANK_SHARE = 0.3, 0.4, 0.35, 0.3
+# Of the rank of its passage, for a sentence of the section that is outside the chunk that was found.
+OUTSIDE = 0.5
+# How much of what a sentence speaks of is still understood in the next one.
+REMEMBERED = 0.8
+# What is left of the score for each name of the question that is missing, of a row none of whose values was asked for,
+# and of a sentence that asks itself.
+NAME_MISSING = 0.85
+UNNAMED_ROW = 0.75
 QUESTION = 0.3
 REPEATED = 0.8
 SHORTEST_WORDS = 3
@@ -29,10 +36,16 @@ class Candidate:
     """section_text[start:end] is the sentence"""
     end: int
     score: float
+    found: frozenset[int] = frozenset()
+    """the concepts of the question that it speaks of itself"""
 
     @property
     def text(self) -> str:
         return self.passage.section_text[self.start : self.end]
+
+    @property
+    def read(self) -> str:
+        return read(self.passage, self.text)
 
     def repeats(self, other: "Candidate") -> bool:
         mine, others = set(map(fold, words(self.text))), set(map(fold, words(other.text)))
@@ -40,47 +53,66 @@ class Candidate:
 
 
 def ranked(query: str, evidence: Sequence[Passage], collections: tuple[int, ...]) -> list[Candidate]:
-    asked = take_apart(query, collections)
+    return ranked_for(take_apart(query, collections), evidence)
+
+
+def ranked_for(asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
+    wanted = fitting(asked)
     found: dict[tuple[int, int], Candidate] = {}
     for passage in evidence:
-        for candidate in _of_passage(asked, passage, RANK_SHARE * passage.score / best):
+        for candidate in _of_passage(wanted, passage, RANK_SHARE * passage.score / best):
             key = (passage.section_id, candidate.start)
             if key not in found or found[key].score < candidate.score:
                 found[key] = candidate
     by_words = sorted(found.values(), key=lambda candidate: -candidate.score)
-    return sorted(_with_meaning(query, by_words[:EMBEDDED]), key=lambda candidate: -candidate.score)
+    return sorted(_with_meaning(wanted, by_words[:EMBEDDED]), key=lambda candidate: -candidate.score)
 
 
-def _of_passage(asked: Asked, passage: Passage, worth: float) -> Iterator[Candidate]:
-    """The sentences of the chunk that was found; each is understood from its headings and the one before it."""
-    text, language = passage.section_text, passage.language
+def _of_passage(wanted: Fitting, passage: Passage, worth: float) -> Iterator[Candidate]:
+    """The sentences of the section; each is understood from its headings and those before it."""
+    text, language, asked = passage.section_text, passage.language, wanted.asked
     around = asked.found_in(f"{passage.title} {passage.section} {passage.academic_year}", language)
     before: dict[int, float] = {}
     for start, end in units(text):
-        if end <= passage.start or start >= passage.end:
-            continue
-        said = asked.found_in(text[start:end], language)
-        if len(text[start:end].split()) >= SHORTEST_WORDS:
-            score = WORDS_SHARE * asked.coverage(said) + CONTEXT_SHARE * asked.coverage(said, around, before) + worth
-            yield Candidate(passage, start, end, score)
-        before = said
+        sentence = text[start:end]
+        said = asked.found_in(sentence, language)
+        if len(sentence.split()) >= SHORTEST_WORDS:
+            understood = read(passage, sentence)
+            own = {**said, **wanted.said_by_kind(understood)}
+            score = WORDS_SHARE * asked.coverage(own) + CONTEXT_SHARE * asked.coverage(own, around, before)
+            score += worth * (1.0 if end > passage.start and start < passage.end else OUTSIDE)
+            score *= NAME_MISSING ** asked.missing_names(own, around, before)
+            score *= _plain(asked, sentence, language) * wanted.share(understood, language)
+            yield Candidate(passage, start, end, score, frozenset(said))
+        kept = {index: REMEMBERED * share for index, share in before.items()}
+        before = {index: max(said.get(index, 0.0), kept.get(index, 0.0)) for index in said.keys() | kept.keys()}
 
 
-def _with_meaning(query: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+def _plain(asked: Asked, sentence: str, language: str) -> float:
+    if sentence.endswith("?"):
+        return QUESTION
+    values = " ".join(value for _header, value in cells(sentence)) if ROW.match(sentence) else ""
+    return UNNAMED_ROW if values and not asked.found_in(values, language) else 1.0
+
+
+def _with_meaning(wanted: Fitting, candidates: Sequence[Candidate]) -> list[Candidate]:
     if not candidates:
         return []
     texts = [f"{candidate.passage.section}: {candidate.text}" for candidate in candidates]
-    vectors = get_embedder().embed([query, *texts])
-    cosines = np.maximum(vectors[1:] @ vectors[0], 0).tolist()
-    return [_judged(query, candidate, cosine) for candidate, cosine in zip(candidates, cosines, strict=True)]
+    vectors = get_embedder().embed([wanted.asked.text, *texts])
+    cosines = np.maximum(vectors[1:] @ vectors[0], 0)
+    languages = [candidate.passage.language for candidate in candidates]
+    return [
+        replace(one, score=one.score + MEANING_SHARE * meaning * wanted.share(one.read, one.passage.language))
+        for one, meaning in zip(candidates, _across_languages(cosines, languages), strict=True)
+    ]
 
 
-def _judged(query: str, candidate: Candidate, cosine: float) -> Candidate:
-    score = candidate.score + MEANING_SHARE * cosine
-    shown = f"{candidate.passage.section}: {candidate.text}" if is_fragment(candidate.text) else candidate.text
-    if holds_answer(query, shown) is False:
-        score *= WRONG_KIND
-    if candidate.text.endswith("?"):
-        score *= QUESTION
-    return replace(candidate, score=score)
+def _across_languages(cosines: np.ndarray, languages: Sequence[str]) -> list[float]:
+    """As if every language had the same mean: texts in the question's own are nearer to it, whatever they say."""
+    of = np.array(languages)
+    means = {language: cosines[of == language].mean() for language in set(languages)}
+    own = np.array([means[language] for language in languages])
+    level: list[float] = (cosines - own + cosines.mean()).tolist()
+    return level

@@ -5,6 +5,7 @@ import re
 from knowledge.ingestion.sentences import ROW, spans
 
 ITEM = re.compile(r"\s*(?:[-–—•*·▪]|\d{1,2}[.)]|[a-z]\))\s+")
+_CELL = re.compile(r"\[([^\]\n]+)\] (.*?)(?= · \[|$)")
 # A longer item is quoted sentence by sentence.
 LONGEST_ITEM = 400
 
@@ -27,3 +28,10 @@ def units(text: str) -> list[tuple[int, int]]:
 def is_fragment(text: str) -> bool:
     """A row or a list item: it may say little without the heading above it."""
     return bool(ROW.match(text) or ITEM.match(text))
+
+
+def cells(row: str) -> list[tuple[str, str]]:
+    """Header and value of each, in order; the first has none where its column has none."""
+    found = _CELL.findall(row)
+    before = row.split(" · [", 1)[0] if not row.startswith("[") else ""
+    return [("", before), *found] if before else found

@@ -120,7 +120,7 @@ def test_budget_and_company_decide(assistant: Assistant) -> None:
 @pytest.mark.django_db
 def test_two_cities_have_a_way_between_them(assistant: Assistant) -> None:
     answer = ask("Queremos ver parques en Brisbane y Perth.", WISHES | {"days": 4})
-    assert "**De camino**: Origen: Brisbane · Destino: Perth · Medio: Avión" in answer.text
+    assert "**De camino**: Brisbane — Destino: Perth; Medio: Avión" in answer.text
     assert answer.text.index("Día 2 · Brisbane") < answer.text.index("De camino") < answer.text.index("Kings Park")
 
 

@@ -1,0 +1,42 @@
+"""Evidence for tests that need no database."""
+
+from collections.abc import Mapping
+
+from chat.agent.llm.embedded.coverage import Asked
+from knowledge.retrieval.config import Passage
+from knowledge.retrieval.query import analyse
+
+_pks = iter(range(1, 100_000))
+
+
+def passage(
+    text: str, *, section: str = "", title: str = "Document", language: str = "es", score: float = 1.0
+) -> Passage:
+    """A section of one chunk, of a document of its own."""
+    pk = next(_pks)
+    return Passage(
+        chunk_id=pk,
+        document_id=pk,
+        document=f"{pk}.md",
+        title=title,
+        section_id=pk,
+        section=section,
+        section_text=text,
+        start=0,
+        end=len(text),
+        page=None,
+        page_breaks=(),
+        text=text,
+        score=score,
+        dense=0.5,
+        lexical=1.0,
+        language=language,
+    )
+
+
+def asked(question: str, names: Mapping[str, float] | None = None, focus: str = "") -> Asked:
+    """A question whose concepts are all equally rare; `names` and `focus` by the words of concepts."""
+    concepts = analyse(question)
+    places = {concept.word: place for place, concept in enumerate(concepts)}
+    named = frozenset(places[name] for name in names or ())
+    return Asked(question, concepts, dict.fromkeys(places, 1.0), named, places.get(focus))

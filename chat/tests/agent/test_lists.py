@@ -1,0 +1,44 @@
+import pytest
+
+from chat.agent.llm.embedded.lists import asks_for_a_list, best_list
+from chat.agent.llm.embedded.quoting import Drafting
+from chat.agent.llm.embedded.sentences import ranked_for
+from chat.tests.agent.passages import asked, passage
+
+STEPS = "Así se pide.\n1. Reúna los papeles.\n2. Firme la solicitud.\n3. Pague las tasas.\nFin."
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("¿Qué pasos hay que seguir para pedirlo?", True),
+        ("Que documentos preciso?", True),
+        ("How do I apply for a grant?", True),
+        ("Cales son os requisitos?", True),
+        ("What does the unit cover?", False),
+        ("¿Cuánto cuesta el reconocimiento?", False),
+        ("Teño TDAH, por que procedemento pido unha adaptación?", False),
+    ],
+)
+def test_whole_lists_are_asked_for(question: str, expected: bool) -> None:
+    assert asks_for_a_list(question) is expected
+
+
+def test_a_list_is_one_quotation_and_every_item_bears_its_number() -> None:
+    question = asked("¿Qué pasos hay que seguir?", focus="pasos")
+    items = best_list(question, ranked_for(question, [passage(STEPS, section="Pasos")]))
+    drafting = Drafting("es")
+    assert drafting.listed(items).splitlines() == [
+        "**Pasos**",
+        "",
+        "1. Reúna los papeles. [1]",
+        "2. Firme la solicitud. [1]",
+        "3. Pague las tasas. [1]",
+    ]
+    assert [citation.quote for citation in drafting.citations] == [STEPS[13:-5]]
+
+
+def test_one_row_that_is_named_is_no_list() -> None:
+    rows = "[Sala] Roble · [Plazas] 6\n[Sala] Haya · [Plazas] 8"
+    question = asked("¿Qué plazas tiene la sala Haya?")
+    assert best_list(question, ranked_for(question, [passage(rows, section="Salas")])) == ()
