@@ -58,13 +58,16 @@ class Good:
             return self.evidence[number - 1].title
         return next(one.title for one in self.draft.citations if one.number == number)
 
-    def for_a_model(self, text: str) -> str:
-        """As a model would have written it: [n] is a place in the evidence."""
-        if self.kind == "prose":
-            return text
+    def for_a_model(self, text: str, given: int = 0) -> str:
+        """As a model would have written it: [n] is a place in the evidence, or in a shorter one."""
         chunks = [passage.chunk_id for passage in self.evidence]
         places = {one.number: chunks.index(one.chunk_id) + 1 for one in self.draft.citations}
-        return MARK.sub(lambda mark: f"[{places[int(mark[1])]}]", text)
+
+        def place(mark: re.Match[str]) -> str:
+            number = int(mark[1]) if self.kind == "prose" else places[int(mark[1])]
+            return f"[{(number - 1) % given + 1 if given else number}]"
+
+        return MARK.sub(place, text)
 
 
 def good_answers(which: str) -> list[Good]:
@@ -115,7 +118,7 @@ def _written(entry: dict[str, str]) -> Good | None:
 
 def _place(name: re.Match[str], evidence: Sequence[Passage]) -> int:
     """Of the passage of the document that says most of what stands before its name."""
-    said = split(_DOCUMENT.sub("", name.string[: name.start()]).rsplit("\n", 1)[-1])[-1]
+    said = split(" ".join(_DOCUMENT.sub("", name.string[: name.start()]).split()))[-1]
     own = [place for place, passage in enumerate(evidence) if passage.document == name[1]]
     found = {place: nearest(said, evidence[place]) for place in own}
     return max(own, key=lambda place: ((one := found[place]) and one.score) or 0.0) + 1

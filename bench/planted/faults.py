@@ -46,7 +46,7 @@ def swapped_name(good: Good, goods: Sequence[Good], random: Random) -> Planted |
         return None
     start, end = random.choice(places)
     size = len(good.text[start:end].split())
-    near = _names([good], size) - {name for name in _NAME.findall(good.text)}
+    near = _names([good], size) - set(_NAME.findall(good.text))
     far = _names([one for one in goods if one.assistant == good.assistant], size)
     pool = sorted(near if near and random.random() < 0.5 else far)
     said = set(good.text.split())

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import zip_longest
 
 from chat.agent.verification import dates
 from chat.agent.verification.dates import folded_in_place
 from chat.agent.verification.figures import ADDRESS, CODE, NUMBER, ORDINAL, PHONE, Atom, numbers
-from chat.agent.verification.vocabulary import MONTHS, OPENERS, WEEKDAYS
+from chat.agent.verification.vocabulary import MONTHS, WEEKDAYS
 from knowledge.retrieval.stopwords import STOPWORDS
 from knowledge.retrieval.terms import fold
 
@@ -84,17 +83,13 @@ def _numbers(rest: str, language: str) -> Iterator[Atom]:
 
 
 def _names(rest: str) -> Iterator[Atom]:
-    """Each word of a name. At the start of a sentence it is one only if sources know it so, or if a name goes on."""
-    found = list(_NAME_WORD.finditer(rest))
-    for match, following in zip_longest(found, found[1:]):
+    """Each word of a name. At the start of a sentence it is one only if the sources know it so."""
+    for match in _NAME_WORD.finditer(rest):
         word = fold(match.group())
         if len(word) < 2 or word in STOPWORDS or word in MONTHS or word in WEEKDAYS:
             continue
-        keys = {f"name:{word}"}
-        if _OPENS.search(rest[: match.start()]):
-            goes_on = following and rest[match.end() : following.start()] == " "
-            keys |= set() if goes_on and word not in OPENERS else {"perhaps"}
-        yield Atom("name", match.group(), frozenset(keys))
+        opens = {"perhaps"} if _OPENS.search(rest[: match.start()]) else set()
+        yield Atom("name", match.group(), frozenset({f"name:{word}"} | opens))
 
 
 def proper_names(text: str) -> Iterator[str]:

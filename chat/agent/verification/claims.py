@@ -1,14 +1,16 @@
 """An answer taken apart: its sentences, list items and table rows, each with the citations it carries."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from knowledge.ingestion.sentences import spans
 
 MARK = re.compile(r"(?<!\\)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _NEXT = re.compile(rf"(?:{MARK.pattern}\s?)+(?<=\s)(?=[*_«“\"¿¡]*[A-ZÁÉÍÓÚÑ])")
+_BEGINS = re.compile(r"\s*(?:[-*+•>|#]\s|\||#|\d{1,3}[.)]\s|\*\*)")
 _LINE = re.compile(r"[^\n]+")
 _LEAD = re.compile(r"\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
 _HEADING = re.compile(r"\s*#{1,6}\s|\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$")
@@ -59,7 +61,7 @@ def claims(text: str, own: Sequence[str] = ()) -> list[Claim]:
     ours = {line.strip() for line in own}
     found: list[Claim] = []
     header: list[str] = []
-    lines = list(_LINE.finditer(text))
+    lines = list(_LINE.finditer(_unwrapped(text, ours)))
     for place, line in enumerate(lines):
         raw = line.group()
         following = lines[place + 1].group() if place + 1 < len(lines) else ""
@@ -76,6 +78,17 @@ def claims(text: str, own: Sequence[str] = ()) -> list[Claim]:
         elif not _RULE.match(raw):
             found += _sentences(raw, line.start())
     return found
+
+
+def _unwrapped(text: str, ours: Set[str]) -> str:
+    """Lines that go on in the next one are one; as long as before, so that places stay."""
+    lines = text.split("\n")
+    whole = lines[:1]
+    for above, line in pairwise(lines):
+        goes_on = above.strip() and line.strip() and not (_BEGINS.match(line) or _HEADING.match(above))
+        is_ours = above.strip() in ours or line.strip() in ours
+        whole.append((" " if goes_on and not is_ours and "|" not in above else "\n") + line)
+    return "".join(whole)
 
 
 def _cells(row: str) -> list[str]:

@@ -23,6 +23,8 @@ TRANSLATED_WORDS = 0.4
 WORDS_BESIDE_FIGURES = 0.2
 # Of the words that no heading has, so many must stand in the text itself: naming a document is not quoting it.
 ENOUGH_OF_ITS_OWN = 0.3
+DERIVED = 5
+"""letters that a word and the name it comes from have in common"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ def support(text: str, units: Sequence[Unit], sources: Sources, language: str) -
     led = inside.union(*(_said(matcher, unit, unit.lead) for unit in units))
     wanted = [concept.word for concept in matcher.concepts]
     atoms_ = atoms.of_claim(text, language)
-    missing = tuple(atom for atom in atoms_ if not _has(atom, units, sources))
+    missing = tuple(atom for atom in atoms_ if not _has(atom, units, sources, language))
     figures = not missing and any(atom.keys & unit.figures - unit.headed for atom in atoms_ for unit in units)
     beside = _share([word for word in wanted if word not in headed], led)
     return Support(missing, inside | headed, _share(wanted, led | headed), beside, figures)
@@ -129,7 +131,7 @@ def _said(matcher: Matcher, unit: Unit, text: str) -> set[str]:
     return {concepts[index].word for index, said in found.items() if max(said)[0] >= TRANSLATION / 2}
 
 
-def _has(atom: Atom, units: Sequence[Unit], sources: Sources) -> bool:
+def _has(atom: Atom, units: Sequence[Unit], sources: Sources, language: str) -> bool:
     if atom.kind != "name":
         return any(atom.keys & unit.keys for unit in units)
     word = fold(atom.text)
@@ -137,5 +139,12 @@ def _has(atom: Atom, units: Sequence[Unit], sources: Sources) -> bool:
         return True
     if any(word in unit.words or word in unit.around for unit in units):
         return True
+    if language == "en" and any(_is_derived(word, other) for unit in units for other in unit.words | unit.around):
+        return True
     matcher = _matcher(_content(atom.text))
     return not matcher.concepts or any(_said(matcher, unit, f"{unit.text} {unit.heading}") for unit in units)
+
+
+def _is_derived(word: str, other: str) -> bool:
+    """Europeans of Europe: English writes what comes of a name with a capital too."""
+    return len(word) > DERIVED and word[:DERIVED] == other[:DERIVED]

@@ -110,13 +110,3 @@ ANY_ORDINAL = ORDINALS | {"segundo": 2, "segundos": 2}
 ROMAN = {roman: number for number, roman in enumerate("I II III IV V VI VII VIII IX X XI XII".split(), start=1)} | {
     roman: number for number, roman in enumerate("XIII XIV XV XVI XVII XVIII XIX XX XXI".split(), start=13)
 }
-
-# Begin a sentence right before a name, and are none.
-OPENERS = frozenset(
-    """
-    segun segundo according contacta contacte contactar contact escribe escriba escribir write email ask pregunta
-    preguntalle consulta consulte consultar see visit visita visite coordina imparte teach teaches coordinates dirixe
-    dirige organiza ofrece vai ve go take toma colle coge desde from near cerca preto profesor profesora professor
-    solo so only both ambos ambas tanto ademais ademas tamen tambien also
-    """.split()
-)

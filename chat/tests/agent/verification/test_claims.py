@@ -44,3 +44,11 @@ def test_a_row_of_a_table_has_the_citations_of_its_headers_or_its_own() -> None:
 
 def test_what_is_escaped_is_read_as_it_was_written() -> None:
     assert plain(r"\[Día\] a\_b **c** \*d\* [1]") == "[Día] a_b c *d*"
+
+
+def test_a_line_that_goes_on_in_the_next_one_is_one_sentence() -> None:
+    text = "1. Presentar la solicitud del 2 al 13 de febrero\nde 2026. [1]\n2. Esperar. [2]"
+    assert said(text) == [
+        ("claim", "Presentar la solicitud del 2 al 13 de febrero de 2026.", (1,)),
+        ("claim", "Esperar.", (2,)),
+    ]
