@@ -127,7 +127,12 @@ class Recorder:
         about_a_person = policy is None or (not policy.allowed and policy.rule != "out_of_scope")
         said = [self.question.text, *(turn.text for turn in self.question.history if turn.role == "user")]
         said += strings(self.question.form)
-        return redactor(said, list(strings(columns)), self._published(), about_a_person=about_a_person)
+        made = redactor(said, list(strings(columns)), self._published(), about_a_person=about_a_person)
+        classification = self.state.get("classification")
+        if not (classification and about_a_person):
+            return made
+        meant = (classification.entities.person, *classification.entities.people)
+        return replace(made, people=(*filter(None, meant), *made.people))
 
     def _published(self) -> Iterator[str]:
         """What the documents say that the answer was made of, and what it quotes."""

@@ -6,6 +6,7 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.models import Assistant, AssistantText, Conversation, Message, Trace
+from knowledge.models import Person
 from knowledge.tests.corpus import Text, add, collection
 
 OFFICE = Text(
@@ -63,6 +64,14 @@ def test_a_person_asked_about_is_not_named(assistant: Assistant) -> None:
     trace = traced("¿Qué nota sacó Breogán Outeiral en Álgebra?")
     assert (trace.status, trace.question) == ("refused", "¿Qué nota sacó [name] en Álgebra?")
     assert "Outeiral" not in everything(trace)
+
+
+@pytest.mark.django_db
+def test_nor_by_the_identifier_that_the_catalogue_has(assistant: Assistant) -> None:
+    Person.objects.create(name="Breogán Outeiral Teixeira", identifier="breogan-outeiral-teixeira")
+    trace = traced("¿Qué nota sacó Breogán Outeiral en Álgebra?")
+    assert "[name]" in trace.question
+    assert "teixeira" not in everything(trace).lower()
 
 
 @pytest.mark.django_db
