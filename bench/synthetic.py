@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from bench import corpus
 from bench.corpus import Question
+from bench.measure import WARMING_FILE
 from bench.statistics import Statistics, of_sample
 from bench.texts import Cutting, Texts
 
@@ -25,6 +26,7 @@ PASSAGES_PER_DOCUMENT = 20
 PER_TEXT: dict[Cutting, int] = {"passages": 1, "sections": 6}
 QUESTION_WORDS = 9
 QUESTIONS = 400
+WARMING = 200
 AT_ONCE = 50_000
 SEED = 1
 
@@ -117,8 +119,10 @@ def prepare(work: Path, passages: int, cuttings: Iterable[Cutting]) -> dict[str,
         if not texts.exists:
             _write(Generator(statistics, passages), texts, PER_TEXT[cutting])
     (work / "source.json").write_text(json.dumps({"kind": "synthetic", "statistics": str(path), "passages": passages}))
-    asked = [Question(str(n), text, ("-",), ("es",)) for n, text in enumerate(asking.questions(QUESTIONS))]
-    corpus.save(work / "questions.jsonl", asked)
+    drawn = asking.questions(QUESTIONS + WARMING)
+    asked = [Question(str(n), text, ("-",), ("es",)) for n, text in enumerate(drawn)]
+    corpus.save(work / "questions.jsonl", asked[:QUESTIONS])
+    corpus.save(work / WARMING_FILE, asked[QUESTIONS:])
     return {"name": "synthetic", "passages": passages, "questions": QUESTIONS, "text_bytes": asking.text_bytes}
 
 

@@ -7,13 +7,13 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import django
 import psutil
-from asgiref.sync import async_to_sync
+from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
 
 from bench.texts import Cutting
 from koalarag.embedded import postgres
@@ -96,8 +96,17 @@ class Ours:
     def search(self, question: str, limit: int) -> list[str]:
         return [passage.document for passage in self._sync(question, self.scope, limit)]
 
-    async def search_async(self, question: str, limit: int) -> list[str]:
-        return [passage.document for passage in await self.find(question, self.scope, limit)]
+    @asynccontextmanager
+    async def asker(self) -> AsyncIterator[Callable[[str, int], Awaitable[list[str]]]]:
+        """A client with a thread and a connection of its own, as each answer of the site has them."""
+        from django.db import connections
+
+        async def search(question: str, limit: int) -> list[str]:
+            return [passage.document for passage in await self.find(question, self.scope, limit)]
+
+        async with ThreadSensitiveContext():
+            yield search
+            await sync_to_async(connections.close_all)()
 
     def disk(self) -> dict[str, int]:
         return {name: _bytes(tables) for name, tables in TABLES.items()}

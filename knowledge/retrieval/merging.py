@@ -12,7 +12,7 @@ from knowledge.retrieval.packing import Integers, Records, decode, encode, range
 from knowledge.retrieval.postings import copy_rows
 
 # So many segments of about one size become one, as in a log-structured merge tree.
-MERGE_FACTOR = 16
+MERGE_FACTOR = 8
 ROWS_AT_ONCE = 20_000
 
 
@@ -31,7 +31,7 @@ def _similar(segments: list[PostingSegment]) -> list[PostingSegment]:
     by_size: dict[int, list[PostingSegment]] = defaultdict(list)
     for segment in segments:
         size = abs(segment.term_count) + len(segment.removed)
-        by_size[size.bit_length() // 4].append(segment)
+        by_size[size.bit_length() // 3].append(segment)
     return next((group for group in by_size.values() if len(group) >= MERGE_FACTOR), [])
 
 

@@ -13,6 +13,10 @@ EXACT_BELOW = 20_000
 # pgvector's own defaults (16, 64) lose recall on hard data; these cost a third more time to build.
 CONNECTIONS, BUILD_CANDIDATES = 16, 100
 
+# What a vector takes in memory while its index is built, beside its numbers; without room for all it takes far longer.
+GRAPH_BYTES = 900
+LARGEST_MB = 8192
+
 # A search in an index that is gone is exact and slow; one that misses a new index is what it was before.
 REMEMBERED_SECONDS = 5
 
@@ -45,11 +49,13 @@ def ensure(collection_id: int, model: str, dimensions: int) -> bool:
     _existing.cache_clear()
     if existing(model, [collection_id]):
         return False
-    if Embedding.objects.filter(collection=collection_id, model=model)[:EXACT_BELOW].count() < EXACT_BELOW:
+    count = Embedding.objects.filter(collection=collection_id, model=model).count()
+    if count < EXACT_BELOW:
         return False
+    memory_mb = min(256 + count * (2 * dimensions + GRAPH_BYTES) // 2**20, LARGEST_MB)
     name = _name(collection_id, model)
     with connection.cursor() as cursor:
-        cursor.execute("SET maintenance_work_mem = '1GB'")
+        cursor.execute(f"SET maintenance_work_mem = '{memory_mb}MB'")
         cursor.execute(f'DROP INDEX IF EXISTS "{name}"')  # what a build that was broken off left
         cursor.execute(
             f'CREATE INDEX CONCURRENTLY "{name}" ON knowledge_embedding USING hnsw'
