@@ -23,6 +23,7 @@ from koalarag.embedded import connection, postgres
 
 SUBJECTS = {"answers": ("regulations", ["guides", "regulations"]), "regulations": ("regulations", [])}
 """dataset -> assistant and collections; half of the questions each, in turn"""
+BY_CHANCE = "any of these, by chance"
 STUCK_SECONDS = 180
 AT_ONCE = 8
 
@@ -46,7 +47,7 @@ class Row:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--questions", type=int, default=200)
-    parser.add_argument("--share", type=float, action="append", help="of the requests that fail; 1 and 0.33 by default")
+    parser.add_argument("--only", help="one of the failures, by its name")
     parser.add_argument("--silence", type=float, default=5, help="MODEL_SILENCE_SECONDS")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
@@ -59,7 +60,7 @@ def main() -> None:
 
         django.setup()
         questions = _questions(options.questions)
-        rows = list(_measured(questions, options.share or [1.0, 0.33]))
+        rows = list(_measured(questions, options.only))
     if options.json:
         options.json.write_text(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
 
@@ -76,11 +77,14 @@ def _questions(number: int) -> list[tuple[str, Sequence[str], Any]]:
     return [asked[place % len(asked)] for place in range(number)]
 
 
-def _measured(questions: Sequence[tuple[str, Sequence[str], Any]], shares: Sequence[float]) -> Iterator[Row]:
+def _measured(questions: Sequence[tuple[str, Sequence[str], Any]], only: str | None) -> Iterator[Row]:
     from chat.tests.agent.plausible_model import FAILURES
 
+    planned = [("nothing", 0.0), *((name, 1.0) for name in FAILURES), (BY_CHANCE, 0.33)]
     _print(("failing", "requests that fail", "by the model", "partly", "quotations", "no text", "lost"), header=True)
-    for name, share in [("nothing", 0.0), *((name, share) for share in shares for name in FAILURES)]:
+    for name, share in planned:
+        if only not in (None, name):
+            continue
         row = Row(name, share)
         _run(row, questions)
         seen = [row.seen[what] for what in ("model", "partly", "quotations", "none", "lost")]
@@ -113,7 +117,10 @@ def _run(row: Row, questions: Sequence[tuple[str, Sequence[str], Any]]) -> None:
 
     def behaviour(body: Body) -> Say:
         said = behave(body)
-        return FAILURES[row.failure](said) if chance.random() < row.share else said
+        if chance.random() >= row.share:
+            return said
+        name = chance.choice(list(FAILURES)) if row.failure == BY_CHANCE else row.failure
+        return FAILURES[name](said)
 
     script = Script(behaviour)
     breaker.forget()
