@@ -1,12 +1,16 @@
 """What a run through the whole graph leaves in its trace."""
 
+from uuid import uuid4
+
 import pytest
 from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
+from chat.agent.llm.embedded.entities import Entities
+from chat.agent.recording import Recorder
+from chat.agent.state import Classification, PolicyDecision
 from chat.models import Assistant, AssistantText, Conversation, Message, Trace
-from knowledge.models import Person
 from knowledge.tests.corpus import Text, add, collection
 
 OFFICE = Text(
@@ -68,10 +72,16 @@ def test_a_person_asked_about_is_not_named(assistant: Assistant) -> None:
 
 @pytest.mark.django_db
 def test_nor_by_the_identifier_that_the_catalogue_has(assistant: Assistant) -> None:
-    Person.objects.create(name="Breogán Outeiral Teixeira", identifier="breogan-outeiral-teixeira")
-    trace = traced("¿Qué nota sacó Breogán Outeiral en Álgebra?")
-    assert "[name]" in trace.question
-    assert "teixeira" not in everything(trace).lower()
+    question = Question("¿Qué nota sacó Breogán Outeiral en Álgebra?")
+    recorder = Recorder(uuid4(), question, async_to_sync(context.load)("rules"), None)
+    meant = Entities(person="breogan-outeiral-teixeira", people=("breogan-outeiral-teixeira", "breogan-outeiral-souto"))
+    recorder.state["classification"] = Classification("search", "es", "a person", 0.9, entities=meant)
+    recorder.state["policy"] = PolicyDecision(False, "records")
+    async_to_sync(recorder.save_stopped)()
+    trace = Trace.objects.get()
+    assert trace.question == "¿Qué nota sacó [name] en Álgebra?"
+    assert "teixeira" not in everything(trace)
+    assert "souto" not in everything(trace)
 
 
 @pytest.mark.django_db
