@@ -24,6 +24,7 @@ from koalarag.embedded import connection, postgres
 SUBJECTS = {"answers": ("regulations", ["guides", "regulations"]), "regulations": ("regulations", [])}
 """dataset -> assistant and collections; half of the questions each, in turn"""
 BY_CHANCE = "any of these, by chance"
+NO_MODELS = "no models at all"
 STUCK_SECONDS = 180
 AT_ONCE = 8
 
@@ -80,7 +81,7 @@ def _questions(number: int) -> list[tuple[str, Sequence[str], Any]]:
 def _measured(questions: Sequence[tuple[str, Sequence[str], Any]], only: str | None) -> Iterator[Row]:
     from chat.tests.agent.plausible_model import FAILURES
 
-    planned = [("nothing", 0.0), *((name, 1.0) for name in FAILURES), (BY_CHANCE, 0.33)]
+    planned = [(NO_MODELS, 0.0), ("nothing", 0.0), *((name, 1.0) for name in FAILURES), (BY_CHANCE, 0.33)]
     _print(("failing", "requests that fail", "by the model", "partly", "quotations", "no text", "lost"), header=True)
     for name, share in planned:
         if only not in (None, name):
@@ -126,7 +127,7 @@ def _run(row: Row, questions: Sequence[tuple[str, Sequence[str], Any]]) -> None:
     breaker.forget()
     with serving(script) as url:
         one = {"model": "openai:gpt-4o-mini", "base_url": url, "temperature": 0.1, "max_tokens": 1000}
-        settings.LANGUAGE_MODELS = dict.fromkeys(ROLES, one)
+        settings.LANGUAGE_MODELS = dict.fromkeys(ROLES, one | ({"model": ""} if row.failure == NO_MODELS else {}))
         async_to_sync(_ask_all)(row, questions)
     row.requests = len(script.requests)
 

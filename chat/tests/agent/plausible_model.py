@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -37,12 +37,12 @@ def _decision(properties: Mapping[str, Any], asked: str) -> dict[str, Any]:
     return {name: criterion for name in properties if name not in ("issues", "regenerate")}
 
 
-def failing(change: Any, behaviour: Behaviour = behave) -> Behaviour:
+def failing(change: Callable[[Say], Say], behaviour: Behaviour = behave) -> Behaviour:
     return lambda body: change(behaviour(body))
 
 
 # How a server may fail -> what becomes of what the model would have said.
-FAILURES: Mapping[str, Any] = {
+FAILURES: Mapping[str, Callable[[Say], Say]] = {
     "500 every time": lambda say: replace(say, status=500),
     "401 wrong key": lambda say: replace(say, status=401),
     "429, come back in half a second": lambda say: replace(say, status=429, retry_after="0.5"),
