@@ -24,7 +24,7 @@ _INVISIBLE = re.compile(
 )
 # What servers of open models read as the turns of a chat, wherever it stands: <|im_start|>, </s>, [INST], <<SYS>> …
 _TURN = re.compile(
-    r"<(?=\|)|(?<=\|)>|<(?=/?(?:s|bos|eos|(?:start|end)_of_turn|system|assistant|user|tool\w*)>)|\[(?=/?INST\])|<(?=<)|>(?=>)",
+    r"<(?=\|)|\|(?=>)|<(?=/?(?:s|bos|eos|(?:start|end)_of_turn|system|assistant|user|tool\w*)>)|\[(?=/?INST\])|<(?=<)|>(?=>)",
     re.I,
 )
 
