@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from chat.agent.events import Answer, Citation
+from chat.agent.verification.claims import claims, plain
+from chat.models import Trace
 from evaluation.metrics.base import Found, Observation, Quote, SourceText
 from evaluation.models import Case
 from knowledge.models import Section
@@ -26,6 +28,8 @@ def outcome_of(answer: Answer, searched: Sequence[Passage]) -> dict[str, Any]:
         "intent": answer.intent,
         "confidence": round(answer.confidence, 4),
         "attempts": answer.attempts,
+        "outcome": answer.outcome,
+        "scores": dict(answer.scores),
         "milliseconds": round(answer.milliseconds, 1),
         "cost": answer.cost,
         "trace": str(answer.trace_id) if answer.trace_id else None,
@@ -47,7 +51,9 @@ def failure(error: Exception, searched: Sequence[Passage]) -> dict[str, Any]:
 
 
 def observation(asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> Observation:
-    """Reads the sections of the cited documents; all else comes from what is stored."""
+    """Reads the sections of the cited documents, and of the trace what was withdrawn; all else is what is stored."""
+    findings = outcome.get("findings", ())
+    flagged = [finding for finding in findings if finding["action"] == "flagged"]
     quotes = tuple(_quote(citation) for citation in outcome.get("citations", ()))
     form = asked["form"]
     return Observation(
@@ -61,7 +67,29 @@ def observation(asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> Observa
         retrieved=_found(outcome.get("retrieved", ())),
         quotes=quotes,
         sources=_sources({quote.document_id for quote in quotes}),
+        critic=outcome.get("scores", {}),
+        outcome=outcome.get("outcome", ""),
+        statements=_cited(outcome.get("text", "")) + sum(finding["kind"] == "citation" for finding in flagged),
+        unsupported=len(flagged),
+        withdrawn=sum(_was_withdrawn(finding, outcome["text"]) for finding in findings),
     )
+
+
+def findings_of(outcome: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What verification found in the draft that is shown, from the trace; nothing where that is gone."""
+    attempts = Trace.objects.filter(pk=outcome.get("trace")).values_list("attempts", flat=True).first() or []
+    best = max(attempts, key=lambda attempt: attempt["total"], default={})
+    return list(best.get("findings", ()))
+
+
+def _cited(text: str) -> int:
+    """Statements with a citation, their own or the next one's; what cites nothing is our own words."""
+    return sum(bool(claim.numbers or claim.inherited) for claim in claims(text))
+
+
+def _was_withdrawn(finding: Mapping[str, Any], text: str) -> bool:
+    doubtful = finding["kind"] not in ("quote", "citation") and finding["action"] != "flagged"
+    return doubtful and finding["sentence"] not in plain(text)
 
 
 def _sources(documents: set[int]) -> dict[int, tuple[SourceText, ...]]:

@@ -21,7 +21,7 @@ from evaluation import subject
 from evaluation.configuration import snapshot
 from evaluation.metrics import registry
 from evaluation.models import Case, Dataset, Result, Run
-from evaluation.outcomes import asked_of, failure, observation, outcome_of
+from evaluation.outcomes import asked_of, failure, findings_of, observation, outcome_of
 from evaluation.subject import Subject
 from knowledge.retrieval.config import Passage
 
@@ -95,6 +95,7 @@ def _waiting(run: Run) -> list[Case]:
 
 def _save(run: Run, case: Case, asked: dict[str, Any], outcome: dict[str, Any]) -> None:
     """The result, the progress and the means so far, together. A run or case deleted meanwhile is let go."""
+    outcome = {**outcome, "findings": findings_of(outcome)}
     scores = registry.score(observation(asked, outcome))
     values = {"asked": asked, "outcome": outcome, "scores": scores}
     with transaction.atomic():

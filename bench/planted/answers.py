@@ -67,7 +67,9 @@ class Good:
             number = int(mark[1]) if self.kind == "prose" else places[int(mark[1])]
             return f"[{(number - 1) % given + 1 if given else number}]"
 
-        return MARK.sub(place, text)
+        # What a composer says of its own accord, no model would write.
+        said = [line for line in text.splitlines() if line not in self.draft.own]
+        return MARK.sub(place, "\n".join(said)).strip()
 
 
 def good_answers(which: str) -> list[Good]:

@@ -61,6 +61,16 @@ class Observation:
     quotes: tuple[Quote, ...] = ()
     sources: Mapping[int, tuple[SourceText, ...]] = field(default_factory=dict)
     """sections of every document that is cited, by the document's id"""
+    critic: Mapping[str, float] = field(default_factory=dict)
+    """criterion -> score, and "total"; empty where nothing was criticised"""
+    outcome: str = ""
+    """validated, regenerated or max_attempts_reached; empty likewise"""
+    statements: int = 0
+    """sentences, items and rows of the answer that cite or ought to"""
+    unsupported: int = 0
+    """of those: marked because nothing carries them"""
+    withdrawn: int = 0
+    """written, and taken out because nothing carried them"""
 
 
 @dataclass(frozen=True)

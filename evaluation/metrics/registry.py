@@ -13,7 +13,9 @@ from evaluation.metrics import (
     correct_clarify,
     correct_not_found,
     correct_refusal,
+    critic,
     fact_recall,
+    faithfulness,
     mrr,
     ndcg,
     no_needless_clarify,
@@ -21,7 +23,9 @@ from evaluation.metrics import (
     precision_at_k,
     recall_at_k,
     semantic_coherence,
+    supported_sentences,
     thematic_coverage,
+    validated_first,
 )
 from evaluation.metrics.base import Metric, Observation, mean
 
@@ -37,6 +41,8 @@ METRICS: tuple[Metric, ...] = (
     thematic_coverage.METRIC,
     semantic_coherence.METRIC,
     citation_correctness.METRIC,
+    supported_sentences.METRIC,
+    faithfulness.METRIC,
     fact_recall.METRIC,
     all_facts.METRIC,
     answered.METRIC,
@@ -45,6 +51,8 @@ METRICS: tuple[Metric, ...] = (
     no_wrong_refusal.METRIC,
     correct_clarify.METRIC,
     no_needless_clarify.METRIC,
+    validated_first.METRIC,
+    *critic.METRICS,
 )
 NAMES = tuple(metric.name for metric in METRICS)
 

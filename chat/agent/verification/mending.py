@@ -21,7 +21,9 @@ def mended(text: str, cited: Sequence[Unit], found: Support, sources: Sources, l
     judged = [(unit, alone) for unit, alone in judged if alone.verbatim or alone.words >= LEAST_WORDS]
     judged.sort(key=lambda pair: (-pair[1].verbatim, -pair[1].words))
     for unit, alone in judged:
-        if alone.verbatim or (alone.is_exact and found.said <= alone.said and carries(text, [unit], alone, language)):
+        if alone.verbatim or (
+            alone.is_exact and alone.said and found.said <= alone.said and carries(text, [unit], alone, language)
+        ):
             return (unit,)
     if not cited:
         return _together(text, judged, sources, language)
@@ -46,6 +48,8 @@ def _adds(alone: Support, found: Support) -> bool:
     """Whether it says more than the one thing that is missing: a name or a figure alone is found in any list."""
     missing = {fold(atom.text) for atom in found.missing}
     kinds = {atom.kind for atom in found.missing if atom not in alone.missing}
+    if "name" in {atom.kind for atom in found.missing}:
+        return len(kinds) > 1
     return bool(alone.said - found.said - missing) or len(kinds) > 1
 
 

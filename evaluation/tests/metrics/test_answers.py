@@ -10,8 +10,11 @@ from evaluation.metrics import (
     correct_not_found,
     correct_refusal,
     fact_recall,
+    faithfulness,
     no_needless_clarify,
     no_wrong_refusal,
+    supported_sentences,
+    validated_first,
 )
 from evaluation.metrics.base import Observation, Quote, SourceText
 from evaluation.metrics.registry import METRICS, NAMES, score, summarise
@@ -124,3 +127,19 @@ def test_a_question_in_return_is_right_for_ambiguous_questions_alone(
 ) -> None:
     seen = Observation(kind, status)
     assert (correct_clarify.score(seen), no_needless_clarify.score(seen)) == (asked_back, left_alone)
+
+
+def test_supported_sentences_are_of_what_is_shown_and_faithfulness_of_what_was_written() -> None:
+    seen = Observation("answerable", "answered", statements=4, unsupported=1, withdrawn=1)
+    assert supported_sentences.score(seen) == 0.75
+    assert faithfulness.score(seen) == 0.6
+    assert supported_sentences.score(Observation("answerable", "not_found")) is None
+    assert faithfulness.score(Observation("answerable", "answered")) is None
+
+
+def test_the_critics_scores_are_metrics_too() -> None:
+    seen = Observation("answerable", "answered", critic={"total": 0.9, "alignment": 0.8}, outcome="regenerated")
+    given = score(seen)
+    assert (given["critic_total"], given["critic_alignment"], given["validated_first"]) == (0.9, 0.8, 0)
+    assert "critic_coherence" not in given
+    assert validated_first.score(Observation("sensitive", "refused")) is None
