@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -63,7 +63,7 @@ def main() -> None:
         questions = _questions(options.questions)
         rows = list(_measured(questions, options.only))
     if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
+        options.json.write_text(json.dumps([vars(row) for row in rows], ensure_ascii=False, indent=1))
 
 
 def _questions(number: int) -> list[tuple[str, Sequence[str], Any]]:
