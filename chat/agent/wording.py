@@ -32,6 +32,31 @@ def differences(words: str, language: str) -> str:
         return _("**They differ in:** %(words)s") % {"words": words}
 
 
+def assessment_of(title: str, language: str) -> str:
+    with override(language):
+        return _("What counts, according to “%(title)s”:") % {"title": title}
+
+
+def bibliography_of(title: str, language: str) -> str:
+    with override(language):
+        return _("The bibliography, according to “%(title)s”:") % {"title": title}
+
+
+def contact_of(name: str, language: str) -> str:
+    with override(language):
+        return _("%(name)s, as the directory has it:") % {"name": name}
+
+
+def steps_of(title: str, language: str) -> str:
+    with override(language):
+        return _("Step by step, according to “%(title)s”:") % {"title": title}
+
+
+def page_of(url: str, language: str) -> str:
+    with override(language):
+        return _("The page itself: <%(url)s>") % {"url": url}
+
+
 def trip(wishes: Trip, places: Sequence[str], language: str) -> str:
     with override(language):
         said = ngettext("A trip of %(days)d day: %(places)s.", "A trip of %(days)d days: %(places)s.", wishes.days)

@@ -1,6 +1,6 @@
 import pytest
 
-from chat.agent.llm.embedded.lists import asks_for_a_list, best_list
+from chat.agent.llm.embedded.lists import asks_for_a_list, asks_for_steps, best_list
 from chat.agent.llm.embedded.quoting import Drafting
 from chat.agent.llm.embedded.sentences import ranked_for
 from chat.tests.agent.passages import asked, passage
@@ -11,17 +11,18 @@ STEPS = "Así se pide.\n1. Reúna los papeles.\n2. Firme la solicitud.\n3. Pague
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
-        ("¿Qué pasos hay que seguir para pedirlo?", True),
-        ("Que documentos preciso?", True),
-        ("How do I apply for a grant?", True),
-        ("Cales son os requisitos?", True),
-        ("What does the unit cover?", False),
-        ("¿Cuánto cuesta el reconocimiento?", False),
-        ("Teño TDAH, por que procedemento pido unha adaptación?", False),
+        ("¿Qué pasos hay que seguir para pedirlo?", "steps"),
+        ("Que documentos preciso?", "list"),
+        ("How do I apply for a grant?", "steps"),
+        ("Cales son os requisitos?", "list"),
+        ("What does the unit cover?", ""),
+        ("¿Cuánto cuesta el reconocimiento?", ""),
+        ("Teño TDAH, por que procedemento pido unha adaptación?", ""),
     ],
 )
-def test_whole_lists_are_asked_for(question: str, expected: bool) -> None:
-    assert asks_for_a_list(question) is expected
+def test_whole_lists_are_asked_for(question: str, expected: str) -> None:
+    said = "steps" if asks_for_steps(question) else "list" if asks_for_a_list(question) else ""
+    assert said == expected
 
 
 def test_a_list_is_one_quotation_and_every_item_bears_its_number() -> None:

@@ -7,6 +7,7 @@ from chat.agent.llm.embedded.coverage import Asked, take_apart
 from chat.agent.llm.embedded.lists import asks_for_a_list, best_list
 from chat.agent.llm.embedded.quoting import Drafting
 from chat.agent.llm.embedded.sentences import Candidate, ranked_for
+from chat.agent.llm.embedded.templates import from_template
 from chat.agent.llm.embedded.units import cells
 from chat.agent.state import Draft
 from knowledge.ingestion.sentences import ROW
@@ -16,15 +17,20 @@ MOST_SENTENCES = 3
 MOST_WORDS = 70
 # Cells; of such a row only what was asked for is shown.
 LONG_ROW = 4
-# A further sentence is quoted where it is nearly as good as the first; where it says more than the others, it may be
-# worse, and worse still where it alone holds what else was asked for.
-NEARLY, SAYING_MORE, HOLDING_MORE = 0.85, 0.8, 0.5
+# A further sentence is quoted where it is nearly as good as the first: more nearly where the first speaks of this share
+# of the question and holds the kind of thing that is asked for. Where it says more than the others it may be worse, and
+# worse still where it alone holds what else was asked for.
+WHOLE = 0.85
+NEARLY_TIED, NEARLY, SAYING_MORE, HOLDING_MORE = 0.95, 0.85, 0.8, 0.5
 
 
 def compose(query: str, evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
-    drafting = Drafting(language)
     asked = take_apart(query, collections)
     candidates = ranked_for(asked, evidence)
+    draft = from_template(asked, candidates, evidence, language)
+    if draft:
+        return draft
+    drafting = Drafting(language)
     items = best_list(asked, candidates) if asks_for_a_list(query) else ()
     if items:
         return drafting.draft([drafting.listed(items)])
@@ -46,11 +52,13 @@ def chosen(query: str, candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def _is_worth(query: str, candidate: Candidate, found: Sequence[Candidate]) -> bool:
     share = candidate.score / found[0].score if found and found[0].score else 1.0
-    if share >= NEARLY:
+    wanted = kinds(query)
+    missing = [kind for kind in wanted if not any(kind.holds(other.read) for other in found)]
+    answered = bool(found and wanted) and not missing and found[0].covered >= WHOLE
+    if share >= (NEARLY_TIED if answered else NEARLY):
         return True
     if share >= SAYING_MORE and candidate.found - frozenset().union(*(other.found for other in found)):
         return True
-    missing = [kind for kind in kinds(query) if not any(kind.holds(other.read) for other in found)]
     return share >= HOLDING_MORE and any(kind.holds(candidate.read) for kind in missing)
 
 

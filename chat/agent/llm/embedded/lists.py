@@ -26,12 +26,22 @@ _STEPS = (
     r"re[xg]istr\w*)|how (?:do|can|should|to) (?:i |we |one |you )?(?:apply|ask|request|register|enrol|claim|appeal|"
     r"renew|get|change|submit|obtain|book|complain)"
 )
+_ORDERED = re.compile(r"\s*\d{1,2}[.)]\s")
 _PAPERS = r"document[oa]\w*|papeles|papeis|documentacion|requisitos?|requirements?|documents?|papers"
-_WHOLE = re.compile(rf"\b(?:{_STEPS}|{_PAPERS}|todos? (?:os|los)|all the)\b|^\W*(?:{_PLURALS})")
+_HOW_TO = re.compile(rf"\b(?:{_STEPS})")
+_WHOLE = re.compile(rf"\b(?:{_PAPERS}|todos? (?:os|los)|all the)\b|^\W*(?:{_PLURALS})")
 
 
 def asks_for_a_list(question: str) -> bool:
     return bool(_WHOLE.search(fold(question)))
+
+
+def asks_for_steps(question: str) -> bool:
+    return bool(_HOW_TO.search(fold(question)))
+
+
+def is_ordered(items: Sequence[Candidate]) -> bool:
+    return bool(items) and all(_ORDERED.match(item.text) for item in items)
 
 
 def list_of(candidate: Candidate) -> tuple[Candidate, ...]:

@@ -38,6 +38,8 @@ class Candidate:
     score: float
     found: frozenset[int] = frozenset()
     """the concepts of the question that it speaks of itself"""
+    covered: float = 0.0
+    """0-1: how much of the question it speaks of, understood from its headings and what stands before it"""
 
     @property
     def text(self) -> str:
@@ -80,11 +82,12 @@ def _of_passage(wanted: Fitting, passage: Passage, worth: float) -> Iterator[Can
         if len(sentence.split()) >= SHORTEST_WORDS:
             understood = read(passage, sentence)
             own = {**said, **wanted.said_by_kind(understood)}
-            score = WORDS_SHARE * asked.coverage(own) + CONTEXT_SHARE * asked.coverage(own, around, before)
+            covered = asked.coverage(own, around, before)
+            score = WORDS_SHARE * asked.coverage(own) + CONTEXT_SHARE * covered
             score += worth * (1.0 if end > passage.start and start < passage.end else OUTSIDE)
             score *= NAME_MISSING ** asked.missing_names(own, around, before)
             score *= _plain(asked, sentence, language) * wanted.share(understood, language)
-            yield Candidate(passage, start, end, score, frozenset(said))
+            yield Candidate(passage, start, end, score, frozenset(said), covered)
         kept = {index: REMEMBERED * share for index, share in before.items()}
         before = {index: max(said.get(index, 0.0), kept.get(index, 0.0)) for index in said.keys() | kept.keys()}
 

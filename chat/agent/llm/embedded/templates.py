@@ -1,0 +1,48 @@
+"""Answers that have a form of their own: how a course is assessed, its bibliography, whom to write to, what to do."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from chat.agent.llm.embedded.assessment import assessment
+from chat.agent.llm.embedded.bibliography import bibliography
+from chat.agent.llm.embedded.contact import contact
+from chat.agent.llm.embedded.coverage import Asked
+from chat.agent.llm.embedded.procedure import procedure
+from chat.agent.llm.embedded.sentences import Candidate
+from chat.agent.state import Draft
+from knowledge.retrieval.config import Passage
+from knowledge.retrieval.terms import fold
+
+Template = Callable[[Asked, Sequence[Candidate], Sequence[Passage], str], Draft | None]
+
+# Only what asks for the whole: one figure of it is answered by a sentence. Folded; the first that fits counts.
+_TEMPLATES: tuple[tuple[re.Pattern[str], Template], ...] = tuple(
+    (re.compile(rf"\b(?:{asked})"), template)
+    for asked, template in (
+        (
+            r"como (?:se |me )?(?:avali|evalu|calific|cualific|puntu)|que c(?:o|ue)nta para (?:a |la )?nota|"
+            r"(?:sistema|criterios|metodos?|forma) de (?:avali|evalu)acion|what counts (?:for|towards)|"
+            r"how (?:is|are|am|will)\b.*\b(?:assess|grad|mark)ed|assessment (?:system|methods?|criteria)",
+            assessment,
+        ),
+        (
+            r"bibliogr|reading list|lecturas recomendadas|(?:libros|books|manua\w+) (?:recom|de texto)|textbooks",
+            bibliography,
+        ),
+        (
+            r"contact|(?:falar|hablar|escribir|reunirme|comunicar\w*) (?:a|con)\b|at(?:i?)ende\b|"
+            r"(?:reach|write to|talk to|speak to|meet)\b|where and when can i (?:see|find)",
+            contact,
+        ),
+        (r"pasos|steps|step by step|paso a paso|procedement|procedimient|procedures?\b|como |how ", procedure),
+    )
+)
+
+
+def from_template(
+    asked: Asked, candidates: Sequence[Candidate], evidence: Sequence[Passage], language: str
+) -> Draft | None:
+    """None where the question asks for no such thing, or the evidence does not hold it."""
+    text = fold(asked.text)
+    template = next((template for cue, template in _TEMPLATES if cue.search(text)), None)
+    return template(asked, candidates, evidence, language) if template and candidates else None
