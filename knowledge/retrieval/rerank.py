@@ -51,24 +51,35 @@ class Matcher:
                 if weight > self._terms.get(term, NOTHING)[1]:
                     self._terms[term] = (index, weight)
         self._starts = {term.removeprefix(STEM_MARK)[:2] for term in self._terms}
-        self._words: dict[str, dict[str, Said]] = {}
+        self._seen: dict[str, set[str]] = {}
+        self._said: dict[str, dict[str, Said]] = {}
 
     def places(self, text: str, language: str) -> dict[int, list[tuple[float, int]]]:
         """Index of a concept -> (weight of the variant, number of the word) wherever the text has it."""
+        listed = words(text)
+        said = self._all_said(set(listed), language)
         found: dict[int, list[tuple[float, int]]] = {}
-        known = self._words.setdefault(language, {})
-        for number, word in enumerate(words(text)):
-            said = known.get(word)
-            if said is None:
-                said = known[word] = self._of(word, language)
-            if said[1]:
-                found.setdefault(said[0], []).append((said[1], number))
+        for number, word in enumerate(listed):
+            if word in said:
+                index, weight = said[word]
+                found.setdefault(index, []).append((weight, number))
         return found
 
-    def _of(self, word: str, language: str) -> Said:
-        folded = fold(word)
-        if folded[:2] not in self._starts and same_start(folded, language):
-            return NOTHING  # most words: not even their stems are needed
+    def _all_said(self, present: set[str], language: str) -> dict[str, Said]:
+        """What the words that speak of a concept say: of these, and of all that came before."""
+        said, seen = self._said.setdefault(language, {}), self._seen.setdefault(language, set())
+        fresh = present - seen
+        seen |= fresh
+        for word in fresh:
+            folded = fold(word)
+            # Most words begin otherwise than any term: not even their stems are needed.
+            if folded[:2] in self._starts or not same_start(folded, language):
+                concept = self._of(word, folded, language)
+                if concept[1]:
+                    said[word] = concept
+        return said
+
+    def _of(self, word: str, folded: str, language: str) -> Said:
         by_word = self._terms.get(folded, NOTHING)
         by_stem = self._terms.get(STEM_MARK + stem(word, language), NOTHING) if word.isalpha() else by_word
         return by_word if by_word[1] >= by_stem[1] else by_stem
