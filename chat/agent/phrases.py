@@ -30,6 +30,17 @@ def not_found(language: str, channel: str) -> str:
         return _with_channel(_("I have not found this in the documents, and I would rather not guess."), channel)
 
 
+def sign_in_for_more(language: str) -> str:
+    """To those who have not signed in; the same whatever was asked."""
+    with override(language):
+        return _("If you sign in, there may be more to find.")
+
+
+def other_version(title: str, quote: str, language: str) -> str:
+    with override(language):
+        return _("Another version, %(title)s, says: %(quote)s") % {"title": title, "quote": quote}
+
+
 def which(missing: str, language: str) -> str:
     """The clarifying question."""
     with override(language):

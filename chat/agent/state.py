@@ -112,6 +112,8 @@ class AgentState(TypedDict, total=False):
     least_relevance: float
     """that the intent asks of the evidence; the assistant's own where it is absent"""
     evidence: tuple[Passage, ...]
+    others: tuple[Passage, ...]
+    """what was found besides: other versions of the documents, and what ranks lower"""
     places: tuple[int, ...]
     """document ids of the guides to the places of a trip, in the order of the journey"""
     assessment: Assessment

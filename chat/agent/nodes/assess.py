@@ -1,25 +1,86 @@
+from collections.abc import Sequence
+
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.llm.embedded.ambiguity import Missing, missing_course, missing_year, says_the_course
+from chat.agent.llm.embedded.course_names import course_names
+from chat.agent.llm.embedded.mentions import known as known_names
 from chat.agent.llm.embedded.relevance import relevance_of
+from chat.agent.llm.embedded.validity import sources
+from chat.agent.retrieval.versions import superseded
 from chat.agent.state import AgentState, Assessment
+from knowledge.retrieval.config import Passage
+
+# Evidence that is so nearly relevant enough is looked for once more, in other words.
+NEARLY = 0.95
+# Less relevant evidence may be of something else: what differs in it is no reason to ask back.
+CLEAR = 0.65
 
 
 async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Whether the evidence speaks of what is asked; if not, the answer is "not found" and never a guess."""
+    """Whether the evidence speaks of what is asked, and of one thing; if not, "not found" or a question in return."""
+    assessment = await sync_to_async(_assessed)(state, runtime.context)
+    again = assessment.verdict == "weak" and "rewriting" not in state
+    if assessment.verdict in ("weak", "nothing") and not again:
+        return {"assessment": assessment, "status": "not_found"}
+    return {"assessment": assessment}
+
+
+def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     least = state["least_relevance"]
-    worst, mean = await sync_to_async(_relevance)(state, runtime.context)
+    worst, mean = _relevance(state, context)
     several = len(state["queries"]) > 1
-    # Of a comparison no side may be missing, and together they must be as relevant as any evidence.
-    sufficient = bool(state["evidence"]) and worst >= least and (not several or mean >= runtime.context.min_relevance)
     reason = f"relevance {worst:.2f}, at least {least:.2f} needed"
-    assessment = Assessment("good" if sufficient else "nothing", mean, reason)
-    return {"assessment": assessment} if sufficient else {"assessment": assessment, "status": "not_found"}
+    # Of a comparison no side may be missing, and together they must be as relevant as any evidence.
+    if state["evidence"] and worst >= least and (not several or mean >= context.min_relevance):
+        missing = _missing(state, context) if mean >= CLEAR else None
+        return _open(missing, mean, state) if missing else Assessment("good", mean, reason)
+    weak = not several and bool(state["evidence"]) and worst >= NEARLY * least
+    return Assessment("weak" if weak else "nothing", mean, reason)
 
 
 def _relevance(state: AgentState, context: AgentContext) -> tuple[float, float]:
-    """Of the evidence to each of the queries: the least, and the mean."""
-    evidence, collections = state["evidence"], context.scope.collections
-    found = [relevance_of(query, evidence, collections) for query in state["queries"]]
+    """Of the evidence to each of the queries: the least, and the mean. A rewritten one is judged by what was asked."""
+    queries: Sequence[str] = (state["asked"],) if "rewriting" in state else state["queries"]
+    found = [relevance_of(query, state["evidence"], context.scope.collections) for query in queries]
     return min(found), sum(found) / len(found)
+
+
+def _missing(state: AgentState, context: AgentContext) -> Missing | None:
+    """What the answer depends on; None where nothing does, or where a question in return was the last thing said."""
+    question, classification = state["question"], state["classification"]
+    entities, history = classification.entities, question.history
+    if classification.intent != "search" or (history and history[-1].status == "clarify"):
+        return None
+    passages = _that_hold(state)
+    known = sources(passage.document_id for passage in passages)
+    arguments = (state["asked"], passages, known, context.scope.collections)
+    of_courses = any(known[passage.document_id].course for passage in state["evidence"])
+    open_course = of_courses or says_the_course(state["asked"])
+    open_course = open_course and not question.course and not _names(state, context)
+    missing = missing_course(*arguments) if open_course else None
+    year = question.academic_year or entities.academic_year
+    return missing or (None if year else missing_year(*arguments))
+
+
+def _names(state: AgentState, context: AgentContext) -> bool:
+    """Whether the question names what it is about, in any way; several courses of one name leave it open."""
+    if state["classification"].entities.courses:
+        return False
+    return any(mention.kind != "year" for mention in known_names(context.scope).mentions(state["asked"]))
+
+
+def _that_hold(state: AgentState) -> list[Passage]:
+    found = [*state["evidence"], *state.get("others", ())]
+    older = superseded(found)
+    return [passage for passage in found if passage.document_id not in older]
+
+
+def _open(missing: Missing, relevance: float, state: AgentState) -> Assessment:
+    if missing.what == "academic_year":
+        reason = "which year holds is not plain, and the years differ"
+        return Assessment("conflict", relevance, reason, missing.what, missing.values)
+    choices = course_names(missing.values, state["classification"].language)
+    return Assessment("ambiguous", relevance, "courses differ, and none is named", missing.what, choices)

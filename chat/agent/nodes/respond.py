@@ -1,23 +1,24 @@
 from collections.abc import Mapping
 
+from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer
+from chat.agent.llm.embedded.other_versions import with_other_versions
+from chat.agent.retrieval.hidden import more_when_signed_in
 from chat.agent.state import AgentState, Draft
 
 
 async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     classification, status = state["classification"], state["status"]
-    language = classification.language
-    channel = runtime.context.channels.get(language, "")
-    draft = state.get("draft") or Draft(phrases.not_found(language, channel), ())
+    draft = await _final(state, runtime.context)
     assessment = state.get("assessment")
     answer = Answer(
         status=status,
-        text=_noted(draft, state),
-        language=language,
+        text=draft.text + _note(state),
+        language=classification.language,
         intent=classification.intent,
         citations=draft.citations,
         retrieved=state.get("evidence", ()),
@@ -31,12 +32,28 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     return {"answer": answer}
 
 
-def _noted(draft: Draft, state: AgentState) -> str:
-    """An answer that the generator's model was to write says so where the model had no part in it."""
+async def _final(state: AgentState, context: AgentContext) -> Draft:
+    """The draft with what other versions say, or why there is none."""
+    language = state["classification"].language
+    draft = state.get("draft")
+    if state["status"] == "not_found":
+        said = draft.text if draft else phrases.not_found(language, context.channels.get(language, ""))
+        if await sync_to_async(more_when_signed_in)(context.scope):
+            said += " " + phrases.sign_in_for_more(language)
+        return Draft(said, ())
+    if draft is None:
+        raise AssertionError("whatever is found, asked or refused is said")
+    if state["status"] == "answered" and state["classification"].intent == "search":
+        return await sync_to_async(with_other_versions)(draft, state.get("others", ()), language)
+    return draft
+
+
+def _note(state: AgentState) -> str:
+    """Where the answer was to be written by a model, and the model had no part in what is shown."""
     attempts = state.get("attempts", ())
-    if "generator" not in state.get("degraded", ()) or not attempts or attempts[-1].draft is not draft:
-        return draft.text
-    return f"{draft.text.rstrip()}\n\n*{phrases.without_model(state['classification'].language)}*"
+    if "generator" not in state.get("degraded", ()) or not attempts or attempts[-1].draft is not state.get("draft"):
+        return ""
+    return f"\n\n*{phrases.without_model(state['classification'].language)}*"
 
 
 def _scores(state: AgentState) -> Mapping[str, float]:

@@ -1,27 +1,47 @@
 from dataclasses import replace
 
+from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.llm.embedded.entities import narrowed
+from chat.agent.llm.embedded.relevance import relevance_of
 from chat.agent.retrieval.journey import plan
-from chat.agent.retrieval.searches import Retrieved, Searcher, compare, summarise
+from chat.agent.retrieval.searches import READ, Retrieved, Searcher, compare, summarise
 from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.topic import topic
+from chat.agent.retrieval.versions import split
 from chat.agent.state import AgentState
 from chat.agent.trips.wishes import trip_of
+from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 
 
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """By intent: a fact, both sides of a comparison, a summary's documents, a trip's guides."""
     question, context = state["question"], runtime.context
-    year = question.academic_year or state["classification"].entities.academic_year
-    scope = replace(context.scope, course=question.course, academic_year=year)
-    searcher = Searcher(search, scope, context.search)
+    searcher = Searcher(search, await _scope(state, context), context.search)
     if state["classification"].intent == "itinerary" and context.guide:
         journey = await plan(searcher, trip_of(question, context.form), context.guide, context.top_k)
         return {**_update(journey.retrieved), "places": journey.places}
-    return _update(await _by_intent(state, searcher, context))
+    found = await _by_intent(state, searcher, context)
+    if "rewriting" in state and not await sync_to_async(_is_better)(found, state, context):
+        return {"queries": found.queries}
+    return _update(found)
+
+
+def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
+    """Whether other words found what is more relevant to the question as it was asked."""
+    return relevance_of(state["asked"], found.evidence, context.scope.collections) > state["assessment"].relevance
+
+
+async def _scope(state: AgentState, context: AgentContext) -> Scope:
+    """Without other courses and years than those that are named or chosen; a comparison sees to it itself."""
+    question, classification = state["question"], state["classification"]
+    scope = replace(context.scope, course=question.course)
+    if classification.intent != "comparison" and not question.course:
+        scope = await narrowed(scope, classification.entities)
+    return replace(scope, academic_year=question.academic_year or classification.entities.academic_year)
 
 
 def _update(found: Retrieved) -> AgentState:
@@ -29,6 +49,7 @@ def _update(found: Retrieved) -> AgentState:
         "query": found.query,
         "queries": found.queries,
         "evidence": found.evidence,
+        "others": found.others,
         "least_relevance": found.least_relevance,
     }
 
@@ -41,6 +62,14 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     if compared:
         return await compare(searcher, text, compared)
     if intent == "summary":
-        return await summarise(searcher, topic(text))
-    found = await searcher(text, context.top_k)
-    return Retrieved(text, (text,), tuple(found), context.min_relevance)
+        found = await summarise(searcher, topic(text))
+        return await _in_force(found, searcher, len(found.evidence))
+    passages = await searcher(text, max(context.top_k, READ))
+    found = Retrieved(text, (text,), tuple(passages), context.min_relevance)
+    return await _in_force(found, searcher, context.top_k)
+
+
+async def _in_force(found: Retrieved, searcher: Searcher, top_k: int) -> Retrieved:
+    """The versions that hold, unless a year was named."""
+    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=bool(searcher.scope.academic_year))
+    return replace(found, evidence=parts.evidence, others=parts.others)

@@ -35,6 +35,8 @@ class Retrieved:
     queries: tuple[str, ...]
     evidence: tuple[Passage, ...]
     least_relevance: float
+    others: tuple[Passage, ...] = ()
+    """what was found besides"""
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,8 @@ def _counterpart(mentions: Sequence[Mention], subject: Mention) -> Mention | Non
     """The last of the same kind, else one of which it is not known what it is."""
     same = [one for one in mentions if one.kind == subject.kind]
     loose = [one for one in mentions if one.kind != "year" and "name" in (one.kind, subject.kind)]
-    return (same or loose or [None])[-1]
+    found = same or loose
+    return found[-1] if found else None
 
 
 def _carried(text: str, asked: str, known: Known) -> str:
