@@ -23,6 +23,8 @@ TRANSLATED_WORDS = 0.4
 WORDS_BESIDE_FIGURES = 0.2
 # Of the words that no heading has, so many must stand in the text itself: naming a document is not quoting it.
 ENOUGH_OF_ITS_OWN = 0.3
+REMEMBERED = 4000
+"""texts whose vectors are kept, of 1.5 KB each"""
 DERIVED = 5
 """letters that a word and the name it comes from have in common"""
 
@@ -92,12 +94,15 @@ def closeness(text: str, units: Sequence[Unit]) -> float:
 
 def vectors(texts: Sequence[str]) -> list[np.ndarray]:
     """Of each text, embedded once while it is remembered: the critic asks for the same ones again."""
-    unknown = [text for text in dict.fromkeys(texts) if text not in _known]
+    known = {text: vector for text in texts if (vector := _known.get(text)) is not None}
+    unknown = [text for text in dict.fromkeys(texts) if text not in known]
     if unknown:
-        if len(_known) > 4000:
+        embedded = dict(zip(unknown, get_embedder().embed(unknown), strict=True))
+        known |= embedded
+        if len(_known) > REMEMBERED:
             _known.clear()
-        _known.update(zip(unknown, get_embedder().embed(unknown), strict=True))
-    return [_known[text] for text in texts]
+        _known.update(embedded)
+    return [known[text] for text in texts]
 
 
 _known: dict[str, np.ndarray] = {}
