@@ -84,6 +84,7 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
 def _evidence(state: AgentState) -> tuple[Passage, ...]:
     """For a second attempt what the first did not quote: the same passages would give the same answer."""
     attempts, intent = state.get("attempts", ()), state["classification"].intent
+    attempts = tuple(attempt for attempt in attempts if attempt.draft.own)  # those that were put together like this
     if not attempts or intent not in ("search", "summary"):
         return state["evidence"]
     quoted = {citation.chunk_id for attempt in attempts for citation in attempt.draft.citations}

@@ -16,19 +16,29 @@ _SENTENCE = re.compile(r"\w[^.\n|]{20,240}\.")
 
 
 def behave(body: Body) -> Say:
-    """Quotes a sentence of the first passage that has one; finds every answer good."""
+    """Quotes the sentence that has most words of the question; finds every answer good."""
     wanted = schema_of(body)
     asked = str(body["messages"][-1]["content"])
     if wanted:
         return deciding(body, _decision(wanted["properties"], asked))
-    for number, _head, text in _PASSAGE.findall(asked):
-        if said := _SENTENCE.search(text):
-            return Say(f"{said.group()} [{number}]")
-    return Say("Hola")
+    passages = [(number, said) for number, _head, text in _PASSAGE.findall(asked) for said in _SENTENCE.findall(text)]
+    if not passages:
+        return Say("Hola")
+    question = set(_words(_question(asked)))
+    number, said = max(passages, key=lambda one: len(question & set(_words(one[1]))))
+    return Say(f"{said} [{number}]")
+
+
+def _question(asked: str) -> str:
+    return found.group(1) if (found := _QUESTION.search(asked)) else asked
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w{4,}", text.casefold())
 
 
 def _decision(properties: Mapping[str, Any], asked: str) -> dict[str, Any]:
-    question = found.group(1) if (found := _QUESTION.search(asked)) else asked
+    question = _question(asked)
     if "intent" in properties:
         return {"intent": "search", "language": identify(question, default="es"), "confidence": 0.9}
     if "query" in properties:

@@ -12,7 +12,7 @@ from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta
 from chat.agent.llm.calling import Prompt, write
 from chat.agent.llm.prompted.cleaning import cleaned
-from chat.agent.llm.prompted.guarding import objections
+from chat.agent.llm.prompted.guarding import Told, objections
 from chat.agent.llm.prompted.material import Material, asked_with_form
 from chat.agent.llm.prompted.tying import tie
 from chat.agent.llm.prompting import prompt, text_of
@@ -46,10 +46,14 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> Written
     text = await write("generator", asked, runtime, shown)
     if ABSENT in text[: 3 * len(ABSENT)]:
         return Written(Draft("", ()), absent=True)
-    draft = await sync_to_async(lambda: tie(cleaned(text, evidence), evidence, language))()
-    # What verification leaves of it is what would be shown; it is asked again, and recorded, by the critic.
-    left = await sync_to_async(verified)(draft, evidence, language)
-    return Written(draft, objections(left, asked, evidence, language))
+    return await sync_to_async(_checked)(text, Told(asked, state["asked"], evidence, language))
+
+
+def _checked(text: str, told: Told) -> Written:
+    draft = tie(cleaned(text, told.evidence), told.evidence, told.language)
+    # What verification leaves of it is what would be shown; the critic asks it again, and records what it found.
+    left = verified(draft, told.evidence, told.language)
+    return Written(draft, objections(text, draft, left, told))
 
 
 def prompt_for(state: AgentState, context: AgentContext) -> Prompt:

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from chat.agent.llm.calling import Prompt
 from chat.agent.state import Draft
-from knowledge.language import identify
+from knowledge.language import LANGUAGES, identify
 from knowledge.retrieval.config import Passage
+from knowledge.retrieval.query import analyse
+from knowledge.retrieval.rerank import Matcher
 from knowledge.retrieval.terms import fold
 
 # So many words in a row of what only the model was told are no coincidence.
@@ -21,20 +24,42 @@ _PORTUGUESE = re.compile(r"\b\w*(?:ç|ão|ões|ãe|lh)\w*\b|\b(?:você|vocês|ta
 FEWEST_PORTUGUESE = 3
 
 
-def objections(draft: Draft, prompt: Prompt, evidence: Sequence[Passage], language: str) -> tuple[str, ...]:
-    """Why the draft cannot be shown, each as the next attempt is told it; in English, as instructions."""
-    return tuple(_found(draft, prompt, evidence, language))
+@dataclass(frozen=True)
+class Told:
+    """What a model was asked to write from."""
+
+    prompt: Prompt
+    question: str
+    evidence: Sequence[Passage]
+    language: str
 
 
-def _found(draft: Draft, prompt: Prompt, evidence: Sequence[Passage], language: str) -> Iterator[str]:
-    if not draft.citations:
-        yield "No statement carries the number of a passage that says it."
-    if leaks(draft.text, prompt, evidence):
+def objections(text: str, tied: Draft, left: Draft, told: Told) -> tuple[str, ...]:
+    """Why it cannot be shown, each as the next attempt is told it; in English, as instructions.
+
+    `text` is what the model wrote, `tied` the same with its citations, `left` what verification leaves of it.
+    """
+    return tuple(_found(text, tied, left, told))
+
+
+def _found(text: str, tied: Draft, left: Draft, told: Told) -> Iterator[str]:
+    if leaks(text, told.prompt, told.evidence):
         yield "It repeats its instructions. Write the answer alone."
-    if _TOOL.search(draft.text):
+    if _TOOL.search(text):
         yield "It calls a tool. There are none: write the answer as text."
-    if is_in_another_language(draft, language):
-        yield f"It is not written in the language of the question ({language})."
+    if not tied.citations or not left.citations:
+        yield "No statement carries the number of a passage that says it."
+    elif not answers(told.question, left):
+        yield "It does not speak of what is asked."
+    if is_in_another_language(left, told.language):
+        yield f"It is not written in the language of the question ({told.language})."
+
+
+def answers(question: str, draft: Draft) -> bool:
+    """Whether the answer, or anything that it quotes, speaks of anything that is asked."""
+    matcher = Matcher(analyse(question))
+    said = " ".join([draft.text, *(citation.quote for citation in draft.citations)])
+    return not matcher.concepts or any(matcher.places(said, language) for language in LANGUAGES)
 
 
 def leaks(text: str, prompt: Prompt, evidence: Sequence[Passage] = ()) -> bool:

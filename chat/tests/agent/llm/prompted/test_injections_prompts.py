@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from pytest_django import Settings
@@ -28,9 +27,8 @@ OFFERED = {"days": {"min": 1, "max": 30}, "interests": ["Playas"]}
 def prompts(injection: Injection, language: str) -> Iterator[Prompt]:
     """Of every node, with the order where the injection has it; as a draft and its issues too."""
     at, text = injection.place, injection.text
-    read = passage(f"{FACT} {text}" if at == "text" else FACT)
     parts = {"title": "title", "heading": "section", "file": "document", "url": "url"}
-    read = replace(read, **{parts[at]: text}) if at in parts else read
+    read = passage(f"{FACT} {text}" if at == "text" else FACT, **({parts[at]: text} if at in parts else {}))
     history = (Turn("user", "Hola"), Turn("assistant", text)) if at == "history" else ()
     form = {"interests": [text]} if at == "form" else {}
     question = Question(f"{ASKED} {text}" if at == "question" else ASKED, language, history=history, form=form)
