@@ -37,6 +37,8 @@ class AgentContext:
     """what a traveller may choose; empty for an assistant without a form"""
     guide: Guide | None = None
     """how its travel guides are read; without one it plans no trips"""
+    history_length: int = 6
+    """how many earlier messages count"""
 
     @property
     def has_form(self) -> bool:
@@ -74,6 +76,7 @@ def _load(
         search=SearchConfig(alpha=read[0].alpha if read else SearchConfig.alpha, explain=True),
         top_k=assistant.top_k,
         min_relevance=assistant.min_relevance,
+        history_length=assistant.history_length,
         only=str(rules.get("only", "")),
         outside_terms=tuple(rules.get("outside_terms", ())),
         channels={text.language: text.channel for text in texts},

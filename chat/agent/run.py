@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -23,6 +24,7 @@ class AgentFailed(RuntimeError):
 
 async def stream(question: Question, context: AgentContext, message_id: UUID | None = None) -> AsyncIterator[Event]:
     """Events while the answer is made, AnswerReady last. AgentFailed where a node failed; the trace is kept even so."""
+    question = replace(question, history=question.history[-context.history_length :] if context.history_length else ())
     recorder = Recorder(uuid4(), question, context, message_id)
     try:
         key = await cache.key(question, context)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from knowledge.models import Document
 from knowledge.retrieval.terms import fold
 
-_YEARS = re.compile(r"\b(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?\b")
+_YEARS = re.compile(r"(?<!\d)(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
 # An academic year begins in September; in July and August those who ask may mean the one that ends or the next.
 BEGINS, CHANGEOVER = 9, (7, 8)
 

@@ -147,6 +147,7 @@ CONTEXTS: dict[str, Any] = {
     "names": {"es": "Normas"},
     "models": {"generator": RoleModel("openai:m", temperature=0.9)},
     "form": {"days": {"max": 30}},
+    "history_length": 2,
 }
 SCOPES: dict[str, Any] = {
     "collections": (1, 2),

@@ -1,0 +1,74 @@
+"""What a message asks after what was said before it, and what it is not mixed with."""
+
+import pytest
+
+from chat.agent.events import Turn
+from chat.agent.llm.embedded.followups import standalone
+from chat.agent.llm.embedded.mentions import Known
+
+KNOWN = Known(labels=(("sistemas", "operativos"), ("computer", "networks"), ("algebra",), ("estatistica",)))
+
+
+def after(question: str, text: str, status: str = "answered") -> str:
+    return standalone(text, (Turn("user", question), Turn("assistant", "…", status)), KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
+        (
+            "¿Cuánto vale el examen de Álgebra en el curso 2025-2026?",
+            "¿Y en 2024-2025?",
+            "¿Cuánto vale el examen de Álgebra en el curso 2024-2025?",
+        ),
+        ("¿Cuánto vale Álgebra?", "¿y Sistemas Operativos?", "¿Cuánto vale Sistemas Operativos?"),
+        ("Canto vale o exame de Álgebra?", "E en 2024-2025?", "Canto vale o exame de Álgebra (2024-2025)?"),
+        (
+            "¿Cuántos libros puede llevarse un estudiante de grado?",
+            "¿y en el máster?",
+            "¿Cuántos libros puede llevarse un estudiante de máster?",
+        ),
+        ("How long may a full-time thesis take?", "And a part-time one?", "How long may a part-time thesis take?"),
+        ("¿Qué horario tiene la biblioteca en julio?", "¿y en agosto?", "¿Qué horario tiene la biblioteca en agosto?"),
+        ("Who gives Computer Networks?", "And when does it begin?", "When does it begin (Computer Networks)?"),
+        ("¿Dónde está el despacho de Roi Xistral?", "¿Y cuál es su correo?", "Cuál es su correo (Roi Xistral)?"),
+    ],
+)  # fmt: skip
+def test_a_continuation_is_read_with_the_question_before_it(question: str, text: str, full: str) -> None:
+    assert after(question, text) == full
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("Sistemas Operativos", "¿Cuánto vale el examen (Sistemas Operativos)?"),
+        ("la de Sistemas Operativos", "¿Cuánto vale el examen (de Sistemas Operativos)?"),
+        ("2024-2025", "¿Cuánto vale el examen (2024-2025)?"),
+        ("¿Hasta qué hora abre la biblioteca?", "¿Hasta qué hora abre la biblioteca?"),
+        ("horario de la biblioteca", "horario de la biblioteca"),
+    ],
+)
+def test_an_answer_to_our_question_answers_what_was_asked(text: str, full: str) -> None:
+    assert after("¿Cuánto vale el examen?", text, "clarify") == full
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "¿Hasta qué hora abre el edificio los sábados?",
+        "É obrigatoria a asistencia ás prácticas?",
+        "Cal é o despacho de Helena Bretemal?",
+        "How many days can a doctoral student keep a book?",
+        "gracias",
+    ],
+)
+def test_what_stands_alone_stays_itself(text: str) -> None:
+    assert after("¿Cuánto vale el examen de Álgebra en 2025-2026?", text) == text
+
+
+def test_continuations_of_continuations() -> None:
+    turns = ("¿Cuánto vale el examen de Álgebra?", "¿y en Sistemas Operativos?", "gracias")
+    history = tuple(turn for text in turns for turn in (Turn("user", text), Turn("assistant", "…", "answered")))
+    assert (
+        standalone("¿y en 2024-2025?", history, KNOWN) == "¿Cuánto vale el examen en Sistemas Operativos (2024-2025)?"
+    )

@@ -1,0 +1,53 @@
+"""Which version of a document holds, and when it is not plain."""
+
+from datetime import date
+
+import pytest
+
+from chat.agent.llm.embedded.divergence import diverge
+from chat.agent.llm.embedded.validity import Source, current, families
+
+
+def source(pk: int, year: int | None, title: str = "guia", ended: bool = False, by: int | None = None) -> Source:
+    named = f"{year}-{year + 1}" if year else ""
+    return Source(pk, (1, "algebra", title), "algebra", title, named, year, ended, by)
+
+
+@pytest.mark.parametrize(
+    ("day", "holding"),
+    [
+        (date(2025, 11, 1), [2]),
+        (date(2026, 6, 30), [2]),
+        (date(2026, 7, 15), [2, 3]),
+        (date(2026, 9, 1), [3]),
+        (date(2030, 1, 1), [3]),
+        (date(2020, 1, 1), [1]),
+    ],
+)
+def test_the_newest_year_that_has_begun_holds(day: date, holding: list[int]) -> None:
+    versions = [source(1, 2024), source(2, 2025), source(3, 2026)]
+    assert [one.document_id for one in current(versions, day)] == holding
+
+
+def test_what_is_superseded_does_not_hold_though_its_title_is_another() -> None:
+    old, new = source(1, 2023, "normas", ended=True, by=2), source(2, None, "politica")
+    [group] = families([old, new])
+    assert [one.document_id for one in current(group)] == [2]
+
+
+def test_documents_without_years_are_no_versions_of_one_another() -> None:
+    assert families([source(1, None), source(2, None)]) == []
+    assert families([source(1, 2024), source(2, 2024)]) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ("El examen vale el 60 % en 2024-2025.", "El examen vale el 50 % en 2025-2026.", True),
+        ("[Dato] Créditos · [Valor] 6", "[Item] Credits · [Value] 6", False),
+        ("Coordina Breixo Poalla Rúas.", "La coordinadora es Uxía Babuxa Couto.", True),
+        ("Conviene llevar los problemas al día.", "Conviene llevar los problemas al día en 2024-2025.", False),
+    ],
+)  # fmt: skip
+def test_sentences_differ_in_figures_first(one: str, other: str, differ: bool) -> None:
+    assert diverge([one, other]) is differ
