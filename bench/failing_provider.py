@@ -155,15 +155,16 @@ async def _ask(row: Row, assistant: str, collections: Sequence[str], question: A
     from chat.agent import context, run
     from chat.models import Trace
 
-    answer = await run.answer(question, await context.load(assistant, collections=collections, origin="evaluation"))
+    loaded = await context.load(assistant, collections=collections, origin="evaluation")
+    answer = await run.answer(question, loaded)
     trace = await Trace.objects.aget(pk=answer.trace_id)
     row.calls.update(call["outcome"] for call in trace.model_calls)
     if not answer.text or trace.status != answer.status:
         return "lost"
-    if "generator" in trace.degraded:
-        return "quotations"
     if answer.status != "answered":
         return "none"
+    if "generator" in trace.degraded or not loaded.models:
+        return "quotations"
     return "partly" if answer.degraded else "model"
 
 

@@ -10,9 +10,12 @@ def warm() -> None:
 
 def _load() -> None:
     from chat.agent.graph import compiled
+    from chat.agent.llm import clients
+    from chat.agent.llm.roles import models_of
     from knowledge.embedding.registry import get_embedder
     from knowledge.language import identify
 
     get_embedder().embed(["warm"])
     identify("warm")
     compiled()
+    clients.load(models_of({}).values())

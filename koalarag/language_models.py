@@ -79,6 +79,11 @@ def provider(model: str) -> str:
     return model.partition(":")[0].strip()
 
 
+def package_of(provider: str) -> str:
+    """The name to install its package by."""
+    return PROVIDERS.get(provider, (f"langchain-{provider.replace('_', '-')}", ""))[0]
+
+
 def problems(options: Mapping[str, Any]) -> Iterator[Problem]:
     """Of what is written for a role, by whoever wrote it; what is absent or empty is not looked at."""
     model, address = options.get("model") or "", options.get("base_url") or ""
@@ -113,7 +118,7 @@ def _between(bounds: tuple[float, float]) -> str:
 def missing(options: Mapping[str, Any]) -> Iterator[Problem]:
     """What a well-formed model needs and this installation has not: its provider's package, its key."""
     name = provider(options["model"])
-    package, key = PROVIDERS.get(name, (f"langchain-{name.replace('_', '-')}", ""))
+    package, key = package_of(name), PROVIDERS.get(name, ("", ""))[1]
     if not importlib.util.find_spec(package.replace("-", "_")):
         yield f"the package of provider “{name}” is not installed", f"Run `pip install {package}`."
     elif key and not os.environ.get(key) and not options["base_url"]:

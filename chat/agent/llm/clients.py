@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,7 +14,7 @@ from django.conf import settings
 from pydantic import BaseModel
 
 from chat.agent.llm.roles import RoleModel
-from koalarag.language_models import provider
+from koalarag.language_models import package_of, provider
 
 CONNECT_SECONDS = 5
 OPENAI = {"openai", "azure_openai"}
@@ -86,6 +89,14 @@ def _key(model: RoleModel) -> str:
     """
     name = model.key_variable or ("" if model.is_own_server else "OPENAI_API_KEY")
     return os.environ.get(name, "") or "none"
+
+
+def load(models: Iterable[RoleModel]) -> None:
+    """Imports what calling these models takes, where it is installed: a second or more, which nobody then waits for."""
+    packages = {package_of(provider(model.name)) for model in models}
+    for package in ("langchain.chat_models", *packages) if packages else ():
+        with suppress(ImportError):
+            importlib.import_module(package.replace("-", "_"))
 
 
 def forget() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -284,3 +287,13 @@ async def test_a_model_without_a_price_has_an_unknown_cost(bench: Made) -> None:
     server.model = RoleModel("openai:our-own", server.model.base_url)
     await write("generator", PROMPT, server.runtime)
     assert server.calls[0].cost is None
+
+
+def test_what_a_model_takes_is_imported_ahead_and_what_is_missing_is_left() -> None:
+    code = (
+        "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'koalarag.settings'; django.setup()\n"
+        "from chat.agent.llm import clients; from chat.agent.llm.roles import RoleModel\n"
+        "clients.load([]); assert 'langchain.chat_models' not in sys.modules\n"
+        "clients.load([RoleModel('openai:m'), RoleModel('anthropic:m')]); assert 'langchain_openai' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[4])
