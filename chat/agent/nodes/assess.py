@@ -15,6 +15,8 @@ from knowledge.retrieval.config import Passage
 
 # Evidence that is so nearly relevant enough is looked for once more, in other words.
 NEARLY = 0.95
+# What our own other words find must be clearly relevant: what they lift just over the threshold was mostly no answer.
+CLEARLY = 1.2
 # Less relevant evidence may be of something else: what differs in it is no reason to ask back.
 CLEAR = 0.65
 
@@ -30,6 +32,8 @@ async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentStat
 
 def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     least = state["least_relevance"]
+    if "rewriting" in state and "rewriter" not in context.models:
+        least *= CLEARLY
     worst, mean = _relevance(state, context)
     several = len(state["queries"]) > 1
     reason = f"relevance {worst:.2f}, at least {least:.2f} needed"
