@@ -19,7 +19,8 @@ WEIGHTS = {"coherence": 0.20, "alignment": 0.30, "hallucination": 0.25, "complet
 LEAST_TOTAL, LEAST_HALLUCINATION, LEAST_ALIGNMENT = 0.65, 0.70, 0.60
 # Cosines of unrelated and of well related text with this embedding model, outside English too.
 UNRELATED, RELATED = 0.15, 0.6
-QUESTION_SHARE = 0.65
+# How much of the alignment is with the question; wishes for a trip are spread over many items, and some are its form's.
+QUESTION_SHARE, WISHES_SHARE = 0.65, 0.5
 WORDS_SHARE = 0.6
 WRONG_KIND = 0.6
 TRUNCATED, OTHER_LANGUAGE = 0.3, 0.5
@@ -147,7 +148,8 @@ def _alignment(reading: Reading, asked: Asked, brief: Brief) -> Score:
         for claim, units in zip(reading.claims, reading.cited, strict=True)
     ]
     context = sum(carried) / len(carried) if carried else 0.0
-    score = QUESTION_SHARE * covered + (1 - QUESTION_SHARE) * context
+    share = WISHES_SHARE if brief.days else QUESTION_SHARE
+    score = share * covered + (1 - share) * context
     return score, f"{covered:.2f} with the question, {context:.2f} with what it cites"
 
 
