@@ -72,6 +72,7 @@ def observation(asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> Observa
         statements=_cited(outcome.get("text", "")) + sum(finding["kind"] == "citation" for finding in flagged),
         unsupported=len(flagged),
         withdrawn=sum(_was_withdrawn(finding, outcome["text"]) for finding in findings),
+        judged=outcome.get("judged", {}),
     )
 
 

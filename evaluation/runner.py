@@ -76,12 +76,14 @@ async def _ask(case: Case, asked: Subject) -> tuple[dict[str, Any], dict[str, An
     searched: Sequence[Passage] = ()
     try:
         searched = await asked.search(case.question)
-        answer = await asked.answer(Question(case.question, form=case.form, history=_history(case)))
+        question = Question(case.question, form=case.form, history=_history(case))
+        answer = await asked.answer(question)
+        judged = await asked.judge(question, answer)
     except Exception as error:
         # Whatever goes wrong in one case is its result; the others are still worth having.
         logger.exception("Case %s failed", case.external_id)
         return asked_of(case), failure(error, searched)
-    return asked_of(case), outcome_of(answer, searched)
+    return asked_of(case), outcome_of(answer, searched) | {"judged": judged}
 
 
 def _history(case: Case) -> tuple[Turn, ...]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from chat.agent import context, run
 from chat.agent.events import Answer, Question
+from evaluation.judge import judged
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
 
@@ -14,11 +16,17 @@ SEARCH_DEPTH = 10
 """passages of the direct search, whatever k the assistant uses"""
 
 
+async def unjudged(_question: Question, _answer: Answer) -> dict[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Subject:
     answer: Callable[[Question], Awaitable[Answer]]
     search: Callable[[str], Awaitable[Sequence[Passage]]]
     """the best SEARCH_DEPTH passages for a question, not rewritten and not filtered by it"""
+    judge: Callable[[Question, Answer], Awaitable[dict[str, Any]]] = unjudged
+    """what a model says of an answer; {} where none is asked"""
 
 
 async def assistant(slug: str) -> Subject:
@@ -31,4 +39,7 @@ async def assistant(slug: str) -> Subject:
     async def found(query: str) -> Sequence[Passage]:
         return await search(query, loaded.scope, SEARCH_DEPTH, loaded.search)
 
-    return Subject(answer, found)
+    async def judge(question: Question, answer: Answer) -> dict[str, Any]:
+        return await judged(question, answer, loaded)
+
+    return Subject(answer, found, judge)

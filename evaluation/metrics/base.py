@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.functional import Promise
 
@@ -71,6 +72,8 @@ class Observation:
     """of those: marked because nothing carries them"""
     withdrawn: int = 0
     """written, and taken out because nothing carried them"""
+    judged: Mapping[str, Any] = field(default_factory=dict)
+    """by a model: claims, failing, relevance, omissions, excess; empty where none judged"""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import re
 
 from asgiref.sync import sync_to_async
 from django.db.models import Count
-from django.utils.translation import gettext, override
+from django.utils.translation import override
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
@@ -57,4 +57,4 @@ def languages_of(collections: tuple[int, ...]) -> list[str]:
 
 def _names(languages: list[str], language: str) -> str:
     with override(language):
-        return ", ".join(gettext(str(Language(code).label)) for code in languages) or NOTHING
+        return ", ".join(str(Language(code).label) for code in languages) or NOTHING
