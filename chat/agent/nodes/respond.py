@@ -15,13 +15,16 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     classification, status = state["classification"], state["status"]
     draft = await _final(state, runtime.context)
     assessment = state.get("assessment")
+    cited = {citation.chunk_id for citation in draft.citations}
+    besides = tuple(passage for passage in state.get("others", ()) if passage.chunk_id in cited)
+    retrieved = (*state.get("evidence", ()), *besides)
     answer = Answer(
         status=status,
         text=draft.text + _note(state),
         language=classification.language,
         intent=classification.intent,
         citations=draft.citations,
-        retrieved=state.get("evidence", ()),
+        retrieved=retrieved,
         confidence=assessment.relevance if assessment else classification.confidence,
         choices=state.get("choices", ()),
         scores=_scores(state),
@@ -29,7 +32,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         outcome=state.get("outcome", ""),
         degraded=bool(state.get("degraded")),
     )
-    return {"answer": answer}
+    return {"answer": answer, "evidence": retrieved} if besides else {"answer": answer}
 
 
 async def _final(state: AgentState, context: AgentContext) -> Draft:

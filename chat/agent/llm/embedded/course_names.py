@@ -6,6 +6,7 @@ from knowledge.catalogue import snapshot
 from knowledge.catalogue.forms import forms
 from knowledge.catalogue.words import name_words
 from knowledge.language import LANGUAGES
+from knowledge.retrieval.terms import fold
 
 
 def course_names(labels: Iterable[str], language: str) -> tuple[str, ...]:
@@ -18,4 +19,4 @@ def course_names(labels: Iterable[str], language: str) -> tuple[str, ...]:
         names = catalogue.courses[codes[name_words(label)]].names if name_words(label) in codes else {}
         written = (names[one] for one in (language, *LANGUAGES) if one in names)
         found.add(next(written, label))
-    return tuple(sorted(found))
+    return tuple(sorted(found, key=fold))
