@@ -70,6 +70,18 @@ def day(title: str, language: str) -> str:
         return _("Day %(title)s") % {"title": title}
 
 
+def days(first: int, last: int, title: str, language: str) -> str:
+    with override(language):
+        if first == last:
+            return _("Day %(title)s") % {"title": f"{first} · {title}"}
+        return _("Days %(first)d to %(last)d · %(title)s") % {"first": first, "last": last, "title": title}
+
+
+def no_way(one: str, other: str, language: str) -> str:
+    with override(language):
+        return _("No document says how to get from %(one)s to %(other)s.") % {"one": one, "other": other}
+
+
 def part(name: str, language: str) -> str:
     with override(language):
         parts = {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chat.agent.trips.guide import Guide
-from chat.agent.trips.items import Item
+from chat.agent.trips.items import FAR_SIGHT, Item
 
 # What a name that two items share, and no more than so many of the section, adds to the worth of doing both in a day.
 NEIGHBOURS, MOST_SHARING = 0.8, 4
@@ -30,11 +30,11 @@ def schedule(
     """Both best first. Days are filled while there are sights; the last may be free. One of arrival is no whole one."""
     common = Counter(name for item in sights for name in item.proper_names)
     rare = {name for name, count in common.items() if count <= MOST_SHARING}
-    left, tables = list(sights), [meal for meal in meals if not guide.tells("breakfast", meal.whole)]
+    left, tables = list(sights), _dinners(meals, guide)
     planned = []
     for number in range(days):
         if arrival and not number:
-            left.sort(key=lambda item: guide.tells("whole_day", item.whole))
+            left.sort(key=lambda item: _is_whole(item, guide))
         pair = _pair(left, 2 * (days - number) + SPARE, rare, guide)
         if arrival and not number:
             left.sort(key=lambda item: -item.score)
@@ -45,13 +45,25 @@ def schedule(
     return planned
 
 
+def _dinners(meals: Sequence[Item], guide: Guide) -> list[Item]:
+    """Where one can afford to sit down in the evening first, then what has a price; none that is too dear."""
+    late = [meal for meal in meals if not (meal.too_dear or guide.tells("breakfast", meal.whole))]
+    dinners = [meal for meal in late if guide.tells("dinner", meal.whole)]
+    priced = [meal for meal in late if any(guide.tells(price, meal.whole) for price in guide.cues.get("budgets", ()))]
+    return [*dinners, *(meal for meal in priced if meal not in dinners)] or late
+
+
+def _is_whole(item: Item, guide: Guide) -> bool:
+    return guide.tells("whole_day", item.whole) or item.minutes_away >= FAR_SIGHT
+
+
 def _pair(left: list[Item], reach: int, rare: set[str], guide: Guide) -> list[Item]:
     """Taken out of what is left: the best, and one of the next best that is nearest to it."""
     if not left:
         return []
     first = left.pop(0)
-    others = [item for item in left[:reach] if not guide.tells("whole_day", item.whole)]
-    if guide.tells("whole_day", first.whole) or not others:
+    others = [item for item in left[:reach] if not _is_whole(item, guide)]
+    if _is_whole(first, guide) or not others:
         return [first]
     second = max(others, key=lambda item: item.score + _nearness(item, [first], rare) - _clash(item, first, guide))
     left.remove(second)
@@ -79,5 +91,5 @@ def _day(pair: Sequence[Item], meal: Item | None, guide: Guide) -> Day:
     ordered = sorted(pair, key=lambda item: _time(item, guide))
     if len(ordered) == 2:
         return Day(ordered[0], ordered[1], meal)
-    whole = bool(ordered) and guide.tells("whole_day", ordered[0].whole)
+    whole = bool(ordered) and _is_whole(ordered[0], guide)
     return Day(ordered[0] if ordered else None, None, meal, whole)

@@ -1,8 +1,9 @@
 """Which places a trip goes to, and in which order."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from chat.agent.trips.legs import Leg
 from chat.agent.trips.wishes import Trip
@@ -62,12 +63,26 @@ def choose(trip: Trip, asked: Sequence[int], worth: Mapping[int, float], legs: S
 
 
 def _journey(chosen: list[int], legs: Sequence[Leg]) -> list[int]:
-    """From the first on always to the nearest."""
+    """From the first on always to the nearest, then turned round where that makes the whole way shorter."""
     order, rest = chosen[:1], chosen[1:]
     while rest:
         order.append(min(rest, key=lambda place: _cost(legs, order[-1], place)))
         rest.remove(order[-1])
+    turned = True
+    while turned:
+        turns = (order[:start] + order[start:end][::-1] + order[end:] for start, end in _parts(len(order)))
+        best = min(turns, key=lambda way: _length(way, legs), default=order)
+        turned = _length(best, legs) < _length(order, legs) - 1e-9
+        order = best if turned else order
     return order
+
+
+def _parts(places: int) -> Iterator[tuple[int, int]]:
+    return ((start, end) for start in range(1, places) for end in range(start + 2, places + 1))
+
+
+def _length(order: Sequence[int], legs: Sequence[Leg]) -> float:
+    return sum(_cost(legs, one, other) for one, other in pairwise(order))
 
 
 def _cost(legs: Sequence[Leg], one: int, other: int) -> float:
@@ -75,6 +90,9 @@ def _cost(legs: Sequence[Leg], one: int, other: int) -> float:
     return HOUR * min(times) / 60 if times else UNKNOWN_WAY
 
 
-def days_each(days: int, places: int) -> list[int]:
-    """As equal as can be; the first have the days that are left over."""
+def days_each(days: int, places: int, *, favourite: bool = False) -> list[int]:
+    """As equal as can be, the first have the days that are left over; a favourite first has twice its share."""
+    if favourite and places > 1:
+        first = -(-2 * days // (places + 1))
+        return [first, *days_each(days - first, places - 1)]
     return [days // places + (place < days % places) for place in range(places)]

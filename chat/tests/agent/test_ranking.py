@@ -39,3 +39,12 @@ def test_both_things_that_are_asked_for_are_told() -> None:
     said = " ".join(one.text for one in chosen(question, ranked_for(asked(question), [passage(text)])))
     assert "45 minutos" in said
     assert "1,25 euros" in said
+
+
+def test_the_season_that_a_month_is_in() -> None:
+    text = (
+        "El verano de Perth, de diciembre a febrero, tiene máximas de 31 °C. "
+        "El invierno de Perth, de junio a agosto, tiene máximas de 19 °C. La mejor época para Perth es marzo."
+    )
+    best = ranked_for(asked("How is the weather in Perth in July?"), [passage(text, section="Clima")])
+    assert "19 °C" in best[0].text

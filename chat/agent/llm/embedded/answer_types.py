@@ -90,6 +90,10 @@ class Kind:
     missing: float = SURE
     """what is left of the score of a sentence that holds nothing of the kind"""
 
+    def words_of(self, question: str) -> frozenset[str]:
+        """Those of the question, folded, that ask for this kind and say nothing else."""
+        return frozenset(word for found in self.asked.finditer(fold(question)) for word in found[0].split())
+
     def holds(self, text: str) -> bool:
         return self.share(text) == 1.0
 
@@ -126,7 +130,7 @@ KINDS: tuple[Kind, ...] = (
     _kind(
         "percentage",
         r"\b(?:cuanto|canto) (?:vale|valia|pesa|conta|cuenta|puntua)\w*\b|\b(porcentaxe|porcentaje|percentage|peso|"
-        r"weight|ponderacion)\b|\bhow much (?:is|does|do|did|was)\b.*\b(?:worth|count|weigh)\b",
+        r"weight|ponderacion)\b|\bhow much (?:is|does|do|did|was)\b(?=.*\b(?:worth|count|weigh)\b)",
         _PERCENT,
         weaker=re.compile(_NUMBER),
     ),

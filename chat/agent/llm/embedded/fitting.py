@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from chat.agent.llm.embedded.answer_types import Kind, kinds
 from chat.agent.llm.embedded.coverage import Asked
+from chat.agent.llm.embedded.months import NUMBERS, months_in
 from chat.agent.llm.embedded.units import cells, is_fragment
 from knowledge.ingestion.sentences import ROW
 from knowledge.retrieval.config import Passage
@@ -40,10 +42,28 @@ class Fitting:
         return next((index for index in near if not _NO_UNIT.match(self.asked.concepts[index].word)), None)
 
     def said_by_kind(self, text: str) -> dict[int, float]:
-        """Concepts that say no more than what kind is asked for ("when", "price"), where the text holds one."""
-        held = [kind for kind in self.kinds if kind.holds(text)]
+        """Concepts that say no more than what kind is asked for ("when", "price"), where the text holds one; and months
+        that lie in a span that the text speaks of."""
+        told = {
+            word for kind, asking in zip(self.kinds, self.asking, strict=True) if kind.holds(text) for word in asking
+        }
+        spoken_of = months_in(text) if self.months else frozenset()
+        return {
+            index: 1.0
+            for index, concept in enumerate(self.asked.concepts)
+            if concept.word in told or self.months.get(index) in spoken_of
+        }
+
+    @cached_property
+    def asking(self) -> tuple[frozenset[str], ...]:
+        return tuple(kind.words_of(self.asked.text) for kind in self.kinds)
+
+    @cached_property
+    def months(self) -> dict[int, int]:
+        """Concept -> the month that it names."""
+        named = months_in(self.asked.text)
         concepts = enumerate(self.asked.concepts)
-        return {index: 1.0 for index, concept in concepts if any(kind.asked.search(concept.word) for kind in held)}
+        return {index: NUMBERS[one.word] for index, one in concepts if NUMBERS.get(one.word) in named}
 
 
 def fitting(asked: Asked) -> Fitting:

@@ -1,8 +1,8 @@
 """An itinerary from quotations: day by day, in the guides' own words, every item cited."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from chat.agent import wording
 from chat.agent.llm.embedded.coverage import take_apart
@@ -11,14 +11,16 @@ from chat.agent.llm.embedded.sentences import Candidate
 from chat.agent.state import Draft
 from chat.agent.trips.days import Day, schedule
 from chat.agent.trips.guide import Guide
-from chat.agent.trips.items import Item, Taste, items_of, without_repetition
+from chat.agent.trips.items import VERY_LONG_TRIP, Item, Taste, contradicts, items_of, without_repetition
 from chat.agent.trips.legs import Leg, best, legs_in
-from chat.agent.trips.places import days_each
+from chat.agent.trips.places import days_each, named
 from chat.agent.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
 
 # How many items of each are told for a place.
 BLOCKS = (("events", 3), ("transport", 1), ("stay", 1), ("tips", 1), ("curiosities", 1))
+# What a place has not is no reason to go there.
+_LACKING = re.compile(r"\b(?:no|not|non) (?:est|tien|ten|ha[iy]|is|are|has|have)")
 ALWAYS_TOLD = ("transport", "stay")
 
 
@@ -53,6 +55,9 @@ class Writing:
     def quoted(self, item: Item) -> str:
         return f"{shown(item.quote.text, '')} [{self.drafting.number(item.quote)}]"
 
+    def named(self, item: Item) -> str:
+        return f"{escape(item.name)} [{self.drafting.number(item.quote)}]"
+
 
 def plan(
     traveller: Traveller, places: Sequence[int], evidence: Sequence[Passage], collections: tuple[int, ...]
@@ -62,7 +67,8 @@ def plan(
     taste = Taste(trip, traveller.guide, take_apart(trip.text, collections), traveller.companies)
     writing = Writing(taste, Drafting(language), evidence, titles)
     said = [escape(wording.trip(trip, [titles[place] for place in places], language))]
-    said += [_introduction(writing, place) for place in places]
+    if trip.days <= VERY_LONG_TRIP:
+        said += [_introduction(writing, place) for place in places]
     said += _days(writing, places)
     said += _blocks(writing, places)
     return writing.drafting.draft([part for part in said if part])
@@ -70,7 +76,10 @@ def plan(
 
 def _introduction(writing: Writing, place: int) -> str:
     """Why to go there: the sentence about it that is nearest to the wishes; and of its climate, if that was wished."""
-    said = [writing.quoted(item) for item in writing.items(place, "overview")[:1]]
+    overview = writing.items(place, "overview")
+    fitting = [item for item in overview if not contradicts(item.whole, writing.taste)]
+    fitting.sort(key=lambda item: bool(_LACKING.search(item.whole)))
+    said = [writing.quoted(item) for item in (fitting or overview)[:1]]
     climate = writing.section(place, "climate")
     if climate and _wished(climate, writing):
         seasons = [item for item in writing.items(place, "climate") if writing.taste.guide.tells("season", item.whole)]
@@ -84,28 +93,56 @@ def _wished(passage: Passage, writing: Writing) -> bool:
 
 def _days(writing: Writing, places: Sequence[int]) -> list[str]:
     said: list[str] = []
-    ways = [None, *(_way(writing, one, other) for one, other in pairwise(places))]
-    for place, days, way in zip(places, days_each(writing.taste.trip.days, len(places)), ways, strict=True):
+    trip = writing.taste.trip
+    favourite = len(named(trip.text, writing.titles)) == 1
+    first = 1
+    before = [None, *places]
+    for place, days, last in zip(places, days_each(trip.days, len(places), favourite=favourite), before, strict=False):
         sights, meals = writing.items(place, "sights"), writing.items(place, "food")
-        for number, day in enumerate(schedule(sights, meals, days, writing.taste.guide, arrival=way is not None)):
-            title = f"{len(said) + 1} · {writing.titles[place]}"
-            said.append(_day(writing, title, day, None if number else way))
+        planned = schedule(sights, meals, days, writing.taste.guide, arrival=last is not None)
+        way = _arrival(writing, last, place) if last is not None else []
+        said += (_short if trip.days > VERY_LONG_TRIP else _told_day_by_day)(writing, place, planned, first, way)
+        first += days
     return said
 
 
-def _day(writing: Writing, title: str, day: Day, way: tuple[Leg, Candidate] | None) -> str:
-    language = writing.drafting.language
-    lines = [f"### {wording.day(escape(title), language)}", ""]
-    if way:
-        quote = shown(way[1].text, "")
-        lines.append(f"- **{wording.part('way', language)}**: {quote} [{writing.drafting.number(way[1])}]")
+def _arrival(writing: Writing, one: int, other: int) -> list[str]:
+    """How to get there, or that no document says so."""
+    language, way = writing.drafting.language, _way(writing, one, other)
+    if way is None:
+        return [f"- *{escape(wording.no_way(writing.titles[one], writing.titles[other], language))}*"]
+    quote = f"{shown(way[1].text, '')} [{writing.drafting.number(way[1])}]"
+    return [f"- **{wording.part('way', language)}**: {quote}"]
+
+
+def _told_day_by_day(
+    writing: Writing, place: int, planned: Sequence[Day], first: int, way: Sequence[str]
+) -> Iterator[str]:
+    language, title = writing.drafting.language, escape(writing.titles[place])
+    for number, day in enumerate(planned):
+        lines = [f"### {wording.day(f'{first + number} · {title}', language)}", "", *([] if number else way)]
+        lines += [f"- **{part}**: {writing.quoted(item)}" for part, item in _parts(day, language)]
+        if not day.whole and day.afternoon is None:
+            lines.append(f"- **{wording.part('afternoon', language)}**: {wording.part('free', language)}")
+        yield "\n".join(lines)
+
+
+def _short(writing: Writing, place: int, planned: Sequence[Day], first: int, way: Sequence[str]) -> Iterator[str]:
+    """Of a very long trip a line a day, each item by its name; a list that goes on counting the days."""
+    language, title = writing.drafting.language, escape(writing.titles[place])
+    heading = f"### {wording.days(first, first + len(planned) - 1, title, language)}"
+    lines = []
+    for number, day in enumerate(planned, start=first):
+        said = (f"**{part}**: {writing.named(item)}" for part, item in _parts(day, language))
+        lines.append(f"{number}. {' · '.join(said) or wording.part('free', language)}")
+    yield "\n\n".join(
+        part for part in (heading, _introduction(writing, place), "\n".join(way), "\n".join(lines)) if part
+    )
+
+
+def _parts(day: Day, language: str) -> list[tuple[str, Item]]:
     parts = {"whole" if day.whole else "morning": day.morning, "afternoon": day.afternoon, "evening": day.evening}
-    for part, item in parts.items():
-        if item:
-            lines.append(f"- **{wording.part(part, language)}**: {writing.quoted(item)}")
-    if not day.whole and day.afternoon is None:
-        lines.append(f"- **{wording.part('afternoon', language)}**: {wording.part('free', language)}")
-    return "\n".join(lines)
+    return [(wording.part(part, language), item) for part, item in parts.items() if item]
 
 
 def _way(writing: Writing, one: int, other: int) -> tuple[Leg, Candidate] | None:

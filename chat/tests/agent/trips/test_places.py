@@ -55,3 +55,19 @@ def test_the_place_that_is_asked_for_then_what_is_near() -> None:
 
 def test_days_are_shared_out() -> None:
     assert days_each(7, 2) == [4, 3]
+
+
+def test_a_favourite_has_twice_its_share_of_the_days() -> None:
+    assert days_each(6, 2, favourite=True) == [4, 2]
+    assert days_each(3, 1, favourite=True) == [3]
+
+
+def test_a_journey_does_not_come_back_past_where_it_was() -> None:
+    rows = "\n".join(
+        f"[Trayecto] {one} – {other} · [Duración] {hours} h"
+        for one, other, hours in (("Sídney", "Gold Coast", 2), ("Sídney", "Brisbane", 3), ("Gold Coast", "Perth", 9),
+                                  ("Brisbane", "Gold Coast", 3), ("Brisbane", "Perth", 2), ("Sídney", "Perth", 9))
+    )  # fmt: skip
+    legs = list(legs_in(9, rows, PLACES, GUIDE))
+    trip = Trip("Sídney, Gold Coast, Perth y Brisbane", 30)
+    assert choose(trip, [1, 2, 4, 3], dict.fromkeys(PLACES, 1.0), legs)[:4] == [1, 2, 3, 4]
