@@ -19,6 +19,7 @@ class Facts:
     cosine: float
     """0 for a chunk that has no vector of the model yet"""
     in_force: bool
+    language: str
 
 
 @dataclass(frozen=True)
@@ -59,10 +60,10 @@ def facts(probe: Probe, chunk_ids: Iterable[int]) -> dict[int, Facts]:
     """Of those of the chunks that the scope allows; the filters are part of the query."""
     current, allowed = each_in_force(timezone.localdate()), each_inside(probe.scope)
     statement = f"""
-        SELECT c.id, e.vector <=> %s::halfvec, {current.sql}
+        SELECT c.id, e.vector <=> %s::halfvec, {current.sql}, c.language
         FROM knowledge_chunk c LEFT JOIN knowledge_embedding e ON e.chunk_id = c.id AND e.model = %s
         WHERE c.id = ANY(%s) AND {allowed.sql}
     """
     vector = None if probe.vector is None else HalfVector(probe.vector).to_text()
     rows = fetch(statement, [vector, *current.parameters, probe.model, list(chunk_ids), *allowed.parameters])
-    return {pk: Facts(0.0 if distance is None else 1 - distance, valid) for pk, distance, valid in rows}
+    return {pk: Facts(0.0 if distance is None else 1 - distance, *others) for pk, distance, *others in rows}

@@ -31,13 +31,15 @@ class SearchConfig:
     """whether each passage says how its score came about"""
     embedding_model: str = ""
     """whose vectors are searched; empty for the active one's"""
+    levelling: float = 0.6
+    """0-1: how far the cosines of other languages are raised to the level of the language that comes nearest"""
     candidates: int = 100
     """how many each of dense and lexical search propose"""
     k1: float = 1.2
     b: float = 0.75
     reranked: int = 30
     """how many of the best are read by the second stage"""
-    coverage: float = 0.8
+    coverage: float = 0.6
     """what the second stage adds for a text with every concept of the query; the first stage gives 0 to 1"""
     heading: float = 0.15
     pairs: float = 0.15

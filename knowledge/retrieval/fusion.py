@@ -1,6 +1,8 @@
 """Dense and lexical scores become one."""
 
 from collections.abc import Mapping
+from heapq import nlargest
+from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +11,8 @@ from knowledge.retrieval.config import SearchConfig
 
 # Cormack, Clarke & Büttcher 2009, "Reciprocal rank fusion outperforms Condorcet", section 2.
 RANK_CONSTANT = 60
+# So many of its best tell how near a language comes; with fewer it is left as it is.
+LEVEL = 10
 
 
 def fuse(dense: Mapping[int, float], lexical: Mapping[int, float], config: SearchConfig) -> dict[int, float]:
@@ -48,6 +52,19 @@ def diverse(scores: Mapping[int, float], vectors: Mapping[int, NDArray[np.float3
 
 def _cosine(vectors: Mapping[int, NDArray[np.float32]], one: int, other: int) -> float:
     return float(vectors[one] @ vectors[other]) if one in vectors and other in vectors else 0.0
+
+
+def levelled(cosines: Mapping[int, float], languages: Mapping[int, str], share: float) -> dict[int, float]:
+    """Cosines with those of every language raised by `share` of what its best lack to the best of any language.
+
+    A model that knows one language better finds texts in the question's language nearer than texts that answer it.
+    """
+    by_language: dict[str, list[float]] = {}
+    for key, cosine in cosines.items():
+        by_language.setdefault(languages[key], []).append(cosine)
+    levels = {language: fmean(nlargest(LEVEL, found)) for language, found in by_language.items() if len(found) >= LEVEL}
+    top = max(levels.values(), default=0.0)
+    return {key: cosine + share * (top - levels.get(languages[key], top)) for key, cosine in cosines.items()}
 
 
 def normalised(scores: Mapping[int, float]) -> dict[int, float]:

@@ -55,12 +55,17 @@ def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[
     probe = Probe(asking.vector(begun), embedder.name, scope)
     known = gather(probe, dense.near(probe, config.candidates), matching, config.candidates)
     run = _Run(config, probe, concepts, index, matching.of(list(known)), known)
-    fused = fusion.fuse({chunk: facts.cosine for chunk, facts in known.items()}, run.lexical, config)
+    fused = fusion.fuse(_nearness(known, config), run.lexical, config)
     candidates = _candidates(_best(run.demoted(fused), max(config.reranked, top_k)), fused)
     rarity = {concept.word: index.rarity(concept) for concept in concepts}
     judged = rerank(list(candidates.values()), concepts, rarity, config)
     final = run.demoted({chunk: found.score for chunk, found in judged.items()})
     return _passages(run, judged, final, duplicates.collapsed(_ordered(final, probe, config), candidates, top_k))
+
+
+def _nearness(known: Mapping[int, Facts], config: SearchConfig) -> dict[int, float]:
+    cosines = {chunk: facts.cosine for chunk, facts in known.items()}
+    return fusion.levelled(cosines, {chunk: facts.language for chunk, facts in known.items()}, config.levelling)
 
 
 def _best(scores: Mapping[int, float], count: int) -> list[int]:

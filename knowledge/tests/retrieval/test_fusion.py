@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from knowledge.retrieval.config import SearchConfig
-from knowledge.retrieval.fusion import diverse, fuse, linear, normalised, reciprocal_rank
+from knowledge.retrieval.fusion import diverse, fuse, levelled, linear, normalised, reciprocal_rank
 
 
 def test_normalised_spans_zero_to_one() -> None:
@@ -41,3 +41,17 @@ def test_diversity_prefers_what_is_new() -> None:
     scores = {1: 1.0, 2: 0.9, 3: 0.0}
     assert diverse(scores, vectors, 0.0) == [1, 2, 3]
     assert diverse(scores, vectors, 0.6) == [1, 3, 2]
+
+
+def test_a_language_that_the_model_knows_less_is_raised() -> None:
+    languages = dict.fromkeys(range(10), "es") | dict.fromkeys(range(10, 20), "en")
+    cosines = dict.fromkeys(range(10), 0.3) | dict.fromkeys(range(10, 20), 0.7)
+    found = levelled(cosines, languages, 0.5)
+    assert [found[0], found[10]] == pytest.approx([0.5, 0.7])
+
+
+def test_few_texts_of_a_language_do_not_tell_its_level() -> None:
+    languages = dict.fromkeys(range(9), "es") | dict.fromkeys(range(10, 20), "en")
+    cosines = dict.fromkeys(languages, 0.2)
+    cosines[12] = 0.9
+    assert levelled(cosines, languages, 1.0) == cosines
