@@ -44,7 +44,7 @@ def test_a_prompt_keeps_to_its_budget_however_much_was_found_and_said() -> None:
     history = [Turn("user", LONG), Turn("assistant", LONG)] * 20
     material = Material("es", "¿Qué dice la norma 50?", [passage(LONG, start=start, end=end)] * 10, history, LONG)
     values = material.values()
-    marks = 60
+    marks = 90
     assert budget.count(values["passages"]) <= 6000 + 10 * marks
     assert budget.count(values["history"]) <= budget.HISTORY_TOKENS + 10 * marks
     assert budget.count(values["draft"]) <= budget.DRAFT_TOKENS + marks
