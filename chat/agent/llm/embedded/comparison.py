@@ -1,7 +1,6 @@
 """A comparison from quotations: each side's best sentences, what they share, where they differ."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -9,6 +8,7 @@ from chat.agent import wording
 from chat.agent.llm.embedded.contrast import contrast
 from chat.agent.llm.embedded.quoting import Drafting, escape
 from chat.agent.llm.embedded.sentences import Candidate, ranked
+from chat.agent.llm.embedded.units import cells
 from chat.agent.retrieval.selection import about
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
@@ -19,7 +19,8 @@ from knowledge.retrieval.terms import fold, words
 
 CANDIDATES_PER_SIDE, SENTENCES_PER_SIDE = 6, 2
 NEARLY = 0.7
-_CELLS = re.compile(r"\[([^\]\n]+)\] (.*?)(?= · \[|$)")
+# Sentences with so many words in common say the same of both sides.
+ALIKE = 3
 
 
 @dataclass(frozen=True)
@@ -82,15 +83,19 @@ def _name(side: Side) -> str:
 
 
 def _told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
+    """What figures differ, and which words sentences that are alike share; else the sides speak for themselves."""
     firsts = [one.best[0] for one in found]
     if len({candidate.text for candidate in firsts}) < 2:
         return []
-    told = contrast([candidate.text for candidate in firsts])
     marks = [f"[{drafting.number(candidate)}]" for candidate in firsts]
+    rows = _rows(found)
+    if rows:
+        return _rows_apart(rows, " ".join(marks), drafting.language)
+    told = contrast([candidate.text for candidate in firsts])
     lines = []
-    if told.shared:
+    if told.number_shared >= ALIKE:
         lines.append(wording.in_common(escape(", ".join(told.shared)) + " " + " ".join(marks), drafting.language))
-    if all(told.own):
+    if all(own and own[0][0].isdigit() for own in told.own):
         own = (
             f"{escape(_name(one.side))}: {escape(', '.join(words))} {mark}"
             for one, words, mark in zip(found, told.own, marks, strict=True)
@@ -99,14 +104,30 @@ def _told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
     return lines
 
 
-def _table(found: Sequence[Found], drafting: Drafting) -> str:
-    """Where every side's sentence is a row under the same headers; else nothing."""
-    rows = [dict(_CELLS.findall(one.best[0].text)) if ROW.match(one.best[0].text) else {} for one in found]
+def _rows_apart(rows: Sequence[Mapping[str, str]], marks: str, language: str) -> list[str]:
+    """By their headers, the first of which names the rows."""
+    headers = list(rows[0])[1:]
+    equal = [header for header in headers if len({row[header] for row in rows}) == 1]
+    other = [header for header in headers if header not in equal]
+    same = "; ".join(f"{header}: {rows[0][header]}" for header in equal)
+    unlike = "; ".join(f"{header} ({' / '.join(row[header] for row in rows)})" for header in other)
+    lines = [wording.in_common(f"{escape(same)} {marks}", language)] if equal else []
+    return [*lines, *([wording.differences(f"{escape(unlike)} {marks}", language)] if other else [])]
+
+
+def _rows(found: Sequence[Found]) -> list[dict[str, str]]:
+    """Where every side's sentence is another row under the same headers; else nothing."""
+    rows = [dict(cells(one.best[0].text)) if ROW.match(one.best[0].text) else {} for one in found]
     headers = list(rows[0])
     distinct = len({tuple(row.values()) for row in rows}) == len(rows)
-    if len(headers) < 2 or not distinct or any(list(row) != headers for row in rows):
+    return rows if len(headers) > 1 and distinct and all(list(row) == headers for row in rows) else []
+
+
+def _table(found: Sequence[Found], drafting: Drafting) -> str:
+    rows = _rows(found)
+    if not rows:
         return ""
     names = [f"{escape(_name(one.side))} [{drafting.number(one.best[0])}]" for one in found]
     lines = [["", *names], ["---"] * (len(found) + 1)]
-    lines += [[escape(header), *(escape(row[header]) for row in rows)] for header in headers]
+    lines += [[escape(header), *(escape(row[header]) for row in rows)] for header in rows[0]]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

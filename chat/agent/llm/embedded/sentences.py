@@ -1,5 +1,6 @@
 """Which sentences of the evidence answer a question, best first."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,8 +26,11 @@ REMEMBERED = 0.8
 NAME_MISSING = 0.85
 UNNAMED_ROW = 0.75
 QUESTION = 0.3
+# Of the rank of its passage, for last year's version of a document.
+OLDER = 0.6
 REPEATED = 0.8
 SHORTEST_WORDS = 3
+_YEARS = re.compile(r"\d{4}(?:[-/]\d{2,4})?")
 
 
 @dataclass(frozen=True)
@@ -58,17 +62,25 @@ def ranked(query: str, evidence: Sequence[Passage], collections: tuple[int, ...]
     return ranked_for(take_apart(query, collections), evidence)
 
 
-def ranked_for(asked: Asked, evidence: Sequence[Passage]) -> list[Candidate]:
+def ranked_for(asked: Asked, evidence: Sequence[Passage], most: int = EMBEDDED) -> list[Candidate]:
+    """So many of them."""
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
     wanted = fitting(asked)
     found: dict[tuple[int, int], Candidate] = {}
     for passage in evidence:
-        for candidate in _of_passage(wanted, passage, RANK_SHARE * passage.score / best):
+        worth = RANK_SHARE * passage.score / best * (OLDER if _is_older(passage, evidence) else 1.0)
+        for candidate in _of_passage(wanted, passage, worth):
             key = (passage.section_id, candidate.start)
             if key not in found or found[key].score < candidate.score:
                 found[key] = candidate
     by_words = sorted(found.values(), key=lambda candidate: -candidate.score)
-    return sorted(_with_meaning(wanted, by_words[:EMBEDDED]), key=lambda candidate: -candidate.score)
+    return sorted(_with_meaning(wanted, by_words[:most]), key=lambda candidate: -candidate.score)
+
+
+def _is_older(passage: Passage, evidence: Sequence[Passage]) -> bool:
+    """Than the same document of another year: the question names no year, or only that year's were found."""
+    same = (one for one in evidence if _YEARS.sub("", one.title) == _YEARS.sub("", passage.title))
+    return any(one.academic_year > passage.academic_year for one in same if passage.academic_year)
 
 
 def _of_passage(wanted: Fitting, passage: Passage, worth: float) -> Iterator[Candidate]:
