@@ -1,5 +1,6 @@
 """An answer judged without a model, by local measures; what they were fitted on is in docs/critic.md."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -193,7 +194,8 @@ def _completeness(reading: Reading, asked: Asked, brief: Brief) -> Score:
     missing = [side for side in brief.sides if not _speaks_of(side, reading)]
     if missing:
         return covered * (1 - len(missing) / len(brief.sides)), f"nothing on {', '.join(missing)}"
-    days = sum(line.startswith("###") and any(map(str.isdigit, line)) for line in reading.draft.text.splitlines())
+    # A day is a heading, or of a very long trip an item of a numbered list.
+    days = len(re.findall(r"^(?:###.*\d|\d+\. )", reading.draft.text, re.MULTILINE))
     if brief.days and days < brief.days:
         return covered * days / brief.days, f"{days} of {brief.days} days"
     return covered, reason
