@@ -68,7 +68,7 @@ class Answer:
     outcome: str = ""
     """validated, regenerated or max_attempts_reached; empty where nothing was generated"""
     degraded: bool = False
-    """a language model was to take part and could not be reached"""
+    """a language model was to take part and gave nothing to use"""
     cached: bool = False
     """the same was asked a while ago, under the same circumstances"""
     milliseconds: float = 0.0

@@ -30,6 +30,12 @@ def not_found(language: str, channel: str) -> str:
         return _with_channel(_("I have not found this in the documents, and I would rather not guess."), channel)
 
 
+def nearest(language: str) -> str:
+    """Before a quotation that may be what was meant."""
+    with override(language):
+        return _("The nearest that I found, which may not be what you ask for:")
+
+
 def sign_in_for_more(language: str) -> str:
     """To those who have not signed in; the same whatever was asked."""
     with override(language):
@@ -80,7 +86,7 @@ def dated(day: date | None, academic_year: str, language: str) -> str:
 
 def without_model(language: str) -> str:
     with override(language):
-        return _("The language model could not be reached; this answer is put together from quotations.")
+        return _("The language model gave no answer that can be shown; this one is put together from quotations.")
 
 
 def source_note(sources: list[tuple[str, str]], language: str) -> str:

@@ -127,5 +127,5 @@ class AgentState(TypedDict, total=False):
     choices: tuple[str, ...]
     """of a clarifying question"""
     degraded: tuple[str, ...]
-    """roles whose model could not be reached, and whose part was done without it"""
+    """roles whose model gave nothing to use, and whose part was done without it"""
     answer: Answer

@@ -35,7 +35,8 @@ async def played(
     try:
         return await by_model(), {}
     except ModelUnavailable as error:
-        logger.warning("The model of %s; its part is done without it.", error)
+        # Why is in the trace, redacted: what a provider says may repeat the question.
+        logger.warning("The model of the %s gave nothing to use; its part is done without it.", role)
         if not isinstance(error.__cause__, CallFailed):
             # The call went well; what the model said did not.
             runtime.stream_writer(_rejected(role, runtime.context.models[role].name, error.reason))

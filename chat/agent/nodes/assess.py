@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
@@ -7,6 +8,7 @@ from chat.agent.context import AgentContext
 from chat.agent.llm.embedded.ambiguity import Missing, missing_course, missing_year, says_the_course
 from chat.agent.llm.embedded.course_names import course_names
 from chat.agent.llm.embedded.mentions import known as known_names
+from chat.agent.llm.embedded.nearest import SHARE as NEAR
 from chat.agent.llm.embedded.relevance import relevance_of
 from chat.agent.llm.embedded.validity import sources
 from chat.agent.retrieval.versions import superseded
@@ -24,8 +26,7 @@ CLEAR = 0.65
 async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Whether the evidence speaks of what is asked, and of one thing; if not, "not found" or a question in return."""
     assessment = await sync_to_async(_assessed)(state, runtime.context)
-    again = assessment.verdict == "weak" and "rewriting" not in state
-    if assessment.verdict in ("weak", "nothing") and not again:
+    if assessment.verdict == "nothing":
         return {"assessment": assessment, "status": "not_found"}
     return {"assessment": assessment}
 
@@ -41,8 +42,20 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     if state["evidence"] and worst >= least and (not several or mean >= context.min_relevance):
         missing = _missing(state, context) if mean >= CLEAR else None
         return _open(missing, mean, state) if missing else Assessment("good", mean, reason)
-    weak = not several and bool(state["evidence"]) and worst >= NEARLY * least
-    return Assessment("weak" if weak else "nothing", mean, reason)
+    if several or not state["evidence"]:
+        return Assessment("nothing", mean, reason)
+    return _poor(state, context, Assessment("nothing", mean, reason))
+
+
+def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assessment:
+    """Looked for once more, if other words may help; else read by a model, which can tell whether it is an answer."""
+    least = state["least_relevance"]
+    again = "rewriting" not in state
+    if again and found.relevance >= least * (NEAR if "rewriter" in context.models else NEARLY):
+        return replace(found, verdict="weak")
+    if "generator" in context.models and found.relevance >= least * NEAR:
+        return replace(found, verdict="good", reason=f"{found.reason}; the model that reads it decides")
+    return found
 
 
 def _relevance(state: AgentState, context: AgentContext) -> tuple[float, float]:

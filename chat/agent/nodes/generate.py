@@ -27,6 +27,8 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
         return await _written(state, runtime, rejected)
 
     async def composed() -> Written:
+        if state["assessment"].relevance < state["least_relevance"]:  # a model was to judge what it is worth
+            return Written(Draft("", ()), absent=True)
         draft = await sync_to_async(_composed)(state, runtime.context)
         if rejected or state.get("attempts"):
             runtime.stream_writer(TextRestarted())

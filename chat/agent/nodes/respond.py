@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
@@ -6,6 +7,7 @@ from langgraph.runtime import Runtime
 from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer
+from chat.agent.llm.embedded.nearest import is_near, nearest
 from chat.agent.llm.embedded.other_versions import with_other_versions
 from chat.agent.retrieval.hidden import more_when_signed_in
 from chat.agent.state import AgentState, Draft
@@ -40,15 +42,24 @@ async def _final(state: AgentState, context: AgentContext) -> Draft:
     language = state["classification"].language
     draft = state.get("draft")
     if state["status"] == "not_found":
-        said = draft.text if draft else phrases.not_found(language, context.channels.get(language, ""))
-        if await sync_to_async(more_when_signed_in)(context.scope):
-            said += " " + phrases.sign_in_for_more(language)
-        return Draft(said, ())
+        return await sync_to_async(_not_found)(state, context)
     if draft is None:
         raise AssertionError("whatever is found, asked or refused is said")
     if state["status"] == "answered" and state["classification"].intent == "search":
         return await sync_to_async(with_other_versions)(draft, state.get("others", ()), language)
     return draft
+
+
+def _not_found(state: AgentState, context: AgentContext) -> Draft:
+    """Where to ask, and what comes nearest unless a model has read it and found that it is no answer."""
+    language, draft = state["classification"].language, state.get("draft")
+    said = draft.text if draft else phrases.not_found(language, context.channels.get(language, ""))
+    if more_when_signed_in(context.scope):
+        said += " " + phrases.sign_in_for_more(language)
+    near = None
+    if not draft and state["classification"].intent == "search" and is_near(state["assessment"], context.min_relevance):
+        near = nearest(state["asked"], state["evidence"], language, context.scope.collections)
+    return replace(near, text=f"{said}\n\n{near.text}") if near else Draft(said, ())
 
 
 def _note(state: AgentState) -> str:

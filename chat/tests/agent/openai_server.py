@@ -131,7 +131,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._hang(closing)
         elif say.status != 200:
             headers = {"Retry-After": say.retry_after} if say.retry_after else {}
-            self._whole(say.status, {"error": {"message": f"scripted {say.status} {say.text}", "type": "scripted"}}, headers)
+            self._whole(
+                say.status, {"error": {"message": f"scripted {say.status} {say.text}", "type": "scripted"}}, headers
+            )
         elif body.get("stream"):
             self._stream(say, body, closing)
         else:

@@ -41,5 +41,5 @@ async def test_a_server_that_fails_is_a_note_under_the_answer(script: Script, fa
     final = heard[-1]["event"]
     assert (final["kind"], final["status"]) == ("answer", "answered")
     assert "35 books" in final["html"]
-    assert "<em>The language model could not be reached" in final["html"]
+    assert "<em>The language model gave no answer that can be shown" in final["html"]
     await page.close()

@@ -21,7 +21,7 @@ from knowledge.tests.corpus import Text, add, collection
 pytestmark = pytest.mark.django_db
 FACT = "El alumnado de doctorado puede llevarse 35 libros durante 30 días."
 QUESTION = "¿Cuántos libros puede llevarse el alumnado de doctorado?"
-NOTE = "The language model could not be reached"
+NOTE = "The language model gave no answer that can be shown"
 
 
 @pytest.fixture

@@ -1,0 +1,25 @@
+"""What comes nearest to a question whose answer was not found: cited, and said to be no answer."""
+
+from chat.agent import phrases
+from chat.agent.llm.embedded.composition import chosen
+from chat.agent.llm.embedded.coverage import take_apart
+from chat.agent.llm.embedded.quoting import Drafting
+from chat.agent.llm.embedded.sentences import ranked_for
+from chat.agent.state import Assessment, Draft
+from knowledge.retrieval.config import Passage
+
+# Of the least relevance of an answer. Below it there is no likeness worth showing.
+SHARE = 0.6
+
+
+def is_near(assessment: Assessment, least: float) -> bool:
+    return assessment.relevance >= SHARE * least
+
+
+def nearest(asked: str, evidence: tuple[Passage, ...], language: str, collections: tuple[int, ...]) -> Draft | None:
+    """None where no sentence speaks of it at all."""
+    quoted = chosen(asked, ranked_for(take_apart(asked, collections), evidence))[:1]
+    if not quoted:
+        return None
+    drafting = Drafting(language)
+    return drafting.draft([phrases.nearest(language), drafting.quoted(quoted[0])])
