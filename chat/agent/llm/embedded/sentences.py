@@ -15,7 +15,7 @@ from knowledge.retrieval.config import Passage
 from knowledge.retrieval.terms import fold, words
 
 # So many sentences, the best by their words, are compared by meaning too: each costs some milliseconds.
-EMBEDDED = 12
+EMBEDDED = 8
 WORDS_SHARE, CONTEXT_SHARE, MEANING_SHARE, RANK_SHARE = 0.3, 0.4, 0.35, 0.3
 # Of the rank of its passage, for a sentence of the section that is outside the chunk that was found.
 OUTSIDE = 0.5
