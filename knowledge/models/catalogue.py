@@ -8,11 +8,10 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
-ACADEMIC_YEAR = RegexValidator(r"^20\d\d-20\d\d$", lazy("Write the academic year as 2025-2026."))
+ACADEMIC_YEAR = RegexValidator(r"^20\d\d-20\d\d$", _("Write the academic year as 2025-2026."))
 LANGUAGES = ("gl", "es", "en")
 
 
@@ -23,18 +22,18 @@ class Entry(models.Model):
         models.CharField(max_length=120),
         default=list,
         blank=True,
-        verbose_name=lazy("also called"),
-        help_text=lazy("Short names and acronyms, separated by commas."),
+        verbose_name=_("also called"),
+        help_text=_("Short names and acronyms, separated by commas."),
     )
     academic_year = models.CharField(
-        lazy("academic year of the data"), max_length=9, blank=True, validators=[ACADEMIC_YEAR]
+        _("academic year of the data"), max_length=9, blank=True, validators=[ACADEMIC_YEAR]
     )
     source = models.CharField(
-        lazy("source"), max_length=300, help_text=lazy("The official publication that these data were taken from.")
+        _("source"), max_length=300, help_text=_("The official publication that these data were taken from.")
     )
-    source_url = models.URLField(lazy("address of the source"), max_length=1000, blank=True)
-    source_date = models.DateField(lazy("date of the source"), null=True, blank=True)
-    updated_at = models.DateTimeField(lazy("updated"), auto_now=True)
+    source_url = models.URLField(_("address of the source"), max_length=1000, blank=True)
+    source_date = models.DateField(_("date of the source"), null=True, blank=True)
+    updated_at = models.DateTimeField(_("updated"), auto_now=True)
 
     class Meta:
         abstract = True
@@ -43,10 +42,10 @@ class Entry(models.Model):
 class Titled(Entry):
     """An entry whose name differs by language."""
 
-    code = models.CharField(lazy("code"), max_length=30, unique=True)
-    name_gl = models.CharField(lazy("name in Galician"), max_length=200, blank=True)
-    name_es = models.CharField(lazy("name in Spanish"), max_length=200, blank=True)
-    name_en = models.CharField(lazy("name in English"), max_length=200, blank=True)
+    code = models.CharField(_("code"), max_length=30, unique=True)
+    name_gl = models.CharField(_("name in Galician"), max_length=200, blank=True)
+    name_es = models.CharField(_("name in Spanish"), max_length=200, blank=True)
+    name_en = models.CharField(_("name in English"), max_length=200, blank=True)
 
     class Meta:
         abstract = True
@@ -57,20 +56,20 @@ class Titled(Entry):
 
     def clean(self) -> None:
         if not (self.name_gl or self.name_es or self.name_en):
-            raise ValidationError(_("Give the name in at least one language."))
+            raise ValidationError(gettext("Give the name in at least one language."))
 
 
 class Programme(Titled):
     class Meta:
         ordering = ["code"]
-        verbose_name = lazy("programme")
-        verbose_name_plural = lazy("programmes")
+        verbose_name = _("programme")
+        verbose_name_plural = _("programmes")
 
 
 class Course(Titled):
-    programmes = models.ManyToManyField(Programme, blank=True, related_name="courses", verbose_name=lazy("programmes"))
+    programmes = models.ManyToManyField(Programme, blank=True, related_name="courses", verbose_name=_("programmes"))
     ects = models.DecimalField(
-        lazy("ECTS credits"),
+        _("ECTS credits"),
         max_digits=4,
         decimal_places=1,
         null=True,
@@ -78,42 +77,42 @@ class Course(Titled):
         validators=[MinValueValidator(Decimal("0.5"))],
     )
     study_year = models.PositiveSmallIntegerField(
-        lazy("year of study"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(8)]
+        _("year of study"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(8)]
     )
     semester = models.PositiveSmallIntegerField(
-        lazy("semester"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(2)]
+        _("semester"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(2)]
     )
-    url = models.URLField(lazy("address of the course guide"), max_length=1000, blank=True)
+    url = models.URLField(_("address of the course guide"), max_length=1000, blank=True)
 
     class Meta:
         ordering = ["code"]
-        verbose_name = lazy("course")
-        verbose_name_plural = lazy("courses")
+        verbose_name = _("course")
+        verbose_name_plural = _("courses")
 
 
 class Person(Entry):
     identifier = models.SlugField(
-        lazy("identifier"), max_length=120, unique=True, help_text=lazy("Tells apart people of the same name.")
+        _("identifier"), max_length=120, unique=True, help_text=_("Tells apart people of the same name.")
     )
-    name = models.CharField(lazy("full name"), max_length=200)
-    role_gl = models.CharField(lazy("role in Galician"), max_length=300, blank=True)
-    role_es = models.CharField(lazy("role in Spanish"), max_length=300, blank=True)
-    role_en = models.CharField(lazy("role in English"), max_length=300, blank=True)
+    name = models.CharField(_("full name"), max_length=200)
+    role_gl = models.CharField(_("role in Galician"), max_length=300, blank=True)
+    role_es = models.CharField(_("role in Spanish"), max_length=300, blank=True)
+    role_en = models.CharField(_("role in English"), max_length=300, blank=True)
     email = models.EmailField(
-        lazy("public e-mail"),
+        _("public e-mail"),
         blank=True,
-        help_text=lazy("The one that the organisation publishes, never a private one."),
+        help_text=_("The one that the organisation publishes, never a private one."),
     )
-    office = models.CharField(lazy("office"), max_length=200, blank=True)
-    hours_gl = models.CharField(lazy("tutoring hours in Galician"), max_length=300, blank=True)
-    hours_es = models.CharField(lazy("tutoring hours in Spanish"), max_length=300, blank=True)
-    hours_en = models.CharField(lazy("tutoring hours in English"), max_length=300, blank=True)
-    courses = models.ManyToManyField(Course, blank=True, related_name="people", verbose_name=lazy("courses"))
+    office = models.CharField(_("office"), max_length=200, blank=True)
+    hours_gl = models.CharField(_("tutoring hours in Galician"), max_length=300, blank=True)
+    hours_es = models.CharField(_("tutoring hours in Spanish"), max_length=300, blank=True)
+    hours_en = models.CharField(_("tutoring hours in English"), max_length=300, blank=True)
+    courses = models.ManyToManyField(Course, blank=True, related_name="people", verbose_name=_("courses"))
 
     class Meta:
         ordering = ["name"]
-        verbose_name = lazy("person")
-        verbose_name_plural = lazy("people")
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
 
     def __str__(self) -> str:
         return self.name
