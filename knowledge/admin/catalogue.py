@@ -9,6 +9,7 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from knowledge.admin.catalogue_import import import_page
 from knowledge.catalogue.kinds import COURSES, PEOPLE, PROGRAMMES, Kind
@@ -110,6 +111,6 @@ class PersonAdmin(CatalogueAdmin):
         _ORIGIN,
     ]  # fmt: skip
 
-    @admin.display(description=_("role"))
+    @admin.display(description=pgettext_lazy("of a person", "role"))
     def role(self, person: Person) -> str:
         return person.role_es or person.role_gl or person.role_en
