@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from chat.agent.context import AgentContext
 from chat.agent.llm.embedded.ambiguity import Missing, missing_course, missing_year, says_the_course
 from chat.agent.llm.embedded.course_names import course_names
+from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.mentions import known as known_names
 from chat.agent.llm.embedded.nearest import SHARE as NEAR
 from chat.agent.llm.embedded.relevance import relevance_of
@@ -61,7 +62,7 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
 def _relevance(state: AgentState, context: AgentContext) -> tuple[float, float]:
     """Of the evidence to each of the queries: the least, and the mean. A rewritten one is judged by what was asked."""
     queries: Sequence[str] = (state["asked"],) if "rewriting" in state else state["queries"]
-    found = [relevance_of(query, state["evidence"], context.scope.collections) for query in queries]
+    found = [relevance_of(take_apart(query, context.scope.collections), state["evidence"]) for query in queries]
     return min(found), sum(found) / len(found)
 
 

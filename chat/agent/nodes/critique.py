@@ -7,7 +7,7 @@ from chat.agent.llm.embedded.critique import Brief, criticise, merged
 from chat.agent.llm.prompted.critique import criticise as criticise_by_model
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
-from chat.agent.trips.wishes import trip_of
+from chat.agent.trips.asked import trip_in
 from chat.agent.verification.verify import verified
 
 MOST_ATTEMPTS = 2
@@ -42,7 +42,7 @@ def brief_of(state: AgentState, context: AgentContext) -> Brief:
     """What the answer is judged by."""
     asked, classification = state["asked"], state["classification"]
     compared = sides(asked) if classification.intent == "comparison" else ()
-    days = trip_of(state["question"], context.form).days if state.get("places") and context.guide else 0
+    days = trip_in(state, context.form).days if state.get("places") and context.guide else 0
     names = tuple(side.name for side in compared)
     return Brief(asked, classification.language, context.scope.collections, names, days)
 

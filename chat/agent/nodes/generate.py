@@ -15,7 +15,7 @@ from chat.agent.llm.prompted import generation
 from chat.agent.llm.prompted.generation import Written
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
-from chat.agent.trips.wishes import trip_of
+from chat.agent.trips.asked import trip_in
 from knowledge.retrieval.config import Passage
 
 
@@ -77,7 +77,7 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
     if intent == "summary":
         return summarise(state["query"], evidence, language, collections)
     if state.get("places") and context.guide:
-        trip = trip_of(state["question"], context.form)
+        trip = trip_in(state, context.form)
         traveller = Traveller(trip, context.guide, tuple(context.form.get("travel_type", ())), language)
         return plan(traveller, state["places"], evidence, collections)
     return compose(state["asked"], evidence, language, collections)

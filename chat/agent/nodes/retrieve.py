@@ -4,6 +4,7 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.entities import narrowed
 from chat.agent.llm.embedded.relevance import relevance_of
 from chat.agent.retrieval.journey import plan
@@ -12,17 +13,17 @@ from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import split
 from chat.agent.state import AgentState
-from chat.agent.trips.wishes import trip_of
+from chat.agent.trips.asked import trip_in
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 
 
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """By intent: a fact, both sides of a comparison, a summary's documents, a trip's guides."""
-    question, context = state["question"], runtime.context
+    context = runtime.context
     searcher = Searcher(search, await _scope(state, context), context.search)
     if state["classification"].intent == "itinerary" and context.guide:
-        journey = await plan(searcher, trip_of(question, context.form), context.guide, context.top_k)
+        journey = await plan(searcher, trip_in(state, context.form), context.guide, context.top_k)
         return {**_update(journey.retrieved), "places": journey.places}
     found = await _by_intent(state, searcher, context)
     if "rewriting" in state and not await sync_to_async(_is_better)(found, state, context):
@@ -32,7 +33,8 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 
 def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
     """Whether other words found what is more relevant to the question as it was asked."""
-    return relevance_of(state["asked"], found.evidence, context.scope.collections) > state["assessment"].relevance
+    asked = take_apart(state["asked"], context.scope.collections)
+    return relevance_of(asked, found.evidence) > state["assessment"].relevance
 
 
 async def _scope(state: AgentState, context: AgentContext) -> Scope:

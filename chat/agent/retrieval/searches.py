@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.llm.embedded.coverage import take_apart
+from chat.agent.llm.embedded.coverage import Asked, take_apart
 from chat.agent.llm.embedded.entities import academic_year
 from chat.agent.llm.embedded.relevance import relevance_of
 from chat.agent.retrieval.selection import about, in_turns, one_per_section, spread
@@ -69,15 +69,15 @@ async def summarise(searcher: Searcher, topic: str) -> Retrieved:
 
 def _about(topic: str, passages: list[Passage], collections: tuple[int, ...]) -> list[Passage]:
     """Those nearly as relevant as the best; what is no longer in force only where nothing else is left."""
-    relevance = {passage.chunk_id: relevance_of(topic, [passage], collections) for passage in passages}
+    asked = take_apart(topic, collections)
+    relevance = {passage.chunk_id: relevance_of(asked, [passage]) for passage in passages}
     least = NEARLY * max(relevance.values(), default=0.0)
     kept = [passage for passage in passages if relevance[passage.chunk_id] >= least]
-    return _titled(topic, [passage for passage in kept if passage.in_force] or kept, collections)
+    return _titled(asked, [passage for passage in kept if passage.in_force] or kept)
 
 
-def _titled(topic: str, passages: list[Passage], collections: tuple[int, ...]) -> list[Passage]:
+def _titled(asked: Asked, passages: list[Passage]) -> list[Passage]:
     """Of the documents whose titles are the topic, where there are such: a summary of them is asked for."""
-    asked = take_apart(topic, collections)
     covered = {passage.title: asked.coverage(asked.found_in(passage.title, passage.language)) for passage in passages}
     best = max(covered.values(), default=0.0)
     return [passage for passage in passages if best < TITLED or covered[passage.title] >= NEARLY * best]

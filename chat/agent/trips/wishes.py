@@ -53,13 +53,14 @@ def asks_for_a_plan(question: Question) -> bool:
     return has_values or bool(_WISH.search(text))
 
 
-def trip_of(question: Question, offered: Mapping[str, Any]) -> Trip:
-    """A number of days in the text counts where the form was left at its default."""
+def trip_of(question: Question, offered: Mapping[str, Any], added: str = "") -> Trip:
+    """A number of days in the text counts where the form was left at its default, one in what was `added` always."""
     limits = offered.get("days") or {}
     default = int(limits.get("default", DEFAULT_DAYS))
     given = int(question.form.get("days") or default)
     said = _DAYS.search(fold(question.text))
-    days = _number(said[1]) if said and given == default else given
+    said_last = said and _DAYS.search(fold(added))
+    days = _number(said[1]) if said and (given == default or said_last) else given
     return Trip(
         text=question.text,
         days=max(int(limits.get("min", 1)), min(days, int(limits.get("max", 30)))),

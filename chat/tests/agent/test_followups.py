@@ -30,6 +30,8 @@ def after(question: str, text: str, status: str = "answered") -> str:
         ),
         ("How long may a full-time thesis take?", "And a part-time one?", "How long may a part-time thesis take?"),
         ("¿Qué horario tiene la biblioteca en julio?", "¿y en agosto?", "¿Qué horario tiene la biblioteca en agosto?"),
+        ("Quero tres días en Sydney.", "make it five days", "Quero five days en Sydney."),
+        ("Queremos ver Perth tres días", "e con nenos?", "Queremos ver Perth tres días (con nenos)"),
         ("Who gives Computer Networks?", "And when does it begin?", "When does it begin (Computer Networks)?"),
         ("¿Dónde está el despacho de Roi Xistral?", "¿Y cuál es su correo?", "Cuál es su correo (Roi Xistral)?"),
     ],

@@ -17,6 +17,8 @@ from knowledge.retrieval.terms import fold
 # As written: "e" begins a continuation, "é" a question of its own.
 _LEAD = re.compile(
     r"^[¿¡\s]*(?:(?:y|e|and|pero|mais|but)\s+)?(?:(?:what|how) about|qu[eé] (?:hay|hai) de|qu[eé] pasa con)\s+"
+    r"|^[¿¡\s]*(?:(?:y|e|and|pero|mais|but)\s+)?"
+    r"(?:make (?:it|that)|change (?:it|that) to|que (?:sean|sexan|fuesen|fosen)|(?:hazlo|faino) de)\s+"
     r"|^[¿¡\s]*(?:y|e|and|pero|mais|but)\s+",
     re.IGNORECASE,
 )

@@ -2,6 +2,7 @@
 
 import re
 
+from chat.agent.trips.wishes import NUMBERS
 from knowledge.retrieval.terms import fold
 
 # Beginnings of folded words; a question names one of a line, its continuation another.
@@ -17,12 +18,18 @@ _LINES = (
     "primer primeir first segund second terceir tercer third",
 )
 PARALLELS = tuple(tuple(line.split()) for line in _LINES)
+_AMOUNT = re.compile(
+    rf"\b(?:\d+|{'|'.join(NUMBERS)}|d[uú]as)[ -](?:d[ií]as?|days?|semanas?|weeks?|noites?|noches?|nights?)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 
 
 def swapped(asked: str, piece: str) -> str:
     """The question with the piece's words in place of those that they stand against; empty where there are none."""
     result = asked
+    if amount := _AMOUNT.search(piece):
+        result = _AMOUNT.sub(amount.group(), result, count=1)
     for match in _WORD.finditer(piece):
         line = _line_of(match.group())
         place = next((one for one in _WORD.finditer(result) if line and _line_of(one.group()) == line), None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chat.agent.llm.embedded.coverage import Asked, take_apart
+from chat.agent.llm.embedded.coverage import Asked
 from knowledge.retrieval.config import Passage
 
 COVERAGE_SHARE = 0.65
@@ -14,9 +14,8 @@ NAME_MISSING = 0.75
 FOCUS_MISSING = 0.8
 
 
-def relevance_of(query: str, evidence: Sequence[Passage], collections: tuple[int, ...]) -> float:
+def relevance_of(asked: Asked, evidence: Sequence[Passage]) -> float:
     """0-1, of the best passage."""
-    asked = take_apart(query, collections)
     return max((_relevance(asked, passage) for passage in evidence), default=0.0)
 
 

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
-from chat.agent.events import Answer, Question
+from chat.agent.events import Answer, Question, Turn
 from chat.models import Assistant, Trace
 from knowledge.embedding.registry import get_embedder
 from knowledge.models import Chunk, Embedding, Section
@@ -76,12 +76,13 @@ def assistant() -> Assistant:
     return made
 
 
-def ask(text: str, form: dict[str, object]) -> Answer:
-    return async_to_sync(_ask)(text, form)
+def ask(text: str, form: dict[str, object], before: str = "") -> Answer:
+    history = (Turn("user", before), Turn("assistant", "…", "answered")) if before else ()
+    return async_to_sync(_ask)(Question(text, "es", form=form, history=history))
 
 
-async def _ask(text: str, form: dict[str, object]) -> Answer:
-    return await run.answer(Question(text, "es", form=form), await context.load("trips", origin="command"))
+async def _ask(question: Question) -> Answer:
+    return await run.answer(question, await context.load("trips", origin="command"))
 
 
 @pytest.mark.django_db
@@ -122,6 +123,15 @@ def test_two_cities_have_a_way_between_them(assistant: Assistant) -> None:
     answer = ask("Queremos ver parques en Brisbane y Perth.", WISHES | {"days": 4})
     assert "**De camino**: Brisbane — Destino: Perth; Medio: Avión" in answer.text
     assert answer.text.index("Día 2 · Brisbane") < answer.text.index("De camino") < answer.text.index("Kings Park")
+
+
+@pytest.mark.django_db
+def test_a_follow_up_is_the_same_trip_with_what_is_new(assistant: Assistant) -> None:
+    answer = ask("¿y con niños?", WISHES | {"days": 2}, before="Queremos visitar Perth.")
+    assert answer.intent == "itinerary"
+    assert re.findall(r"### (Día \d · \w+)", answer.text) == ["Día 1 · Perth", "Día 2 · Perth"]
+    longer = ask("que sean 3 días", WISHES | {"days": 1}, before="Queremos visitar Perth 1 día.")
+    assert longer.text.count("### Día") == 3
 
 
 @pytest.mark.django_db

@@ -49,6 +49,11 @@ def test_days_come_from_the_form_or_else_from_the_text(text: str, form: dict[str
     assert trip_of(Question(text, form=form), OFFERED).days == days
 
 
+def test_days_of_a_follow_up_count_whatever_the_form_says() -> None:
+    assert trip_of(Question("Queremos playa cinco días", form={"days": 7}), OFFERED, "que sean cinco días").days == 5
+    assert trip_of(Question("Queremos playa cinco días (barata)", form={"days": 7}), OFFERED, "e barata").days == 7
+
+
 def test_the_query_has_the_text_and_the_choices() -> None:
     form = {"days": 4, "budget": "low", "travel_type": "pair", "interests": ["Playas"]}
     assert trip_of(Question("Mar y sol", form=form), OFFERED).query == "Mar y sol Playas pair low"
