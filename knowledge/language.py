@@ -13,15 +13,16 @@ MARKERS = {
     "gl": "o os unha unhas non cal cales cantos cantas canto onde cando ata ao aos á ás do dos da das na nas no nos "
     "pola polas polos é teño ten hai quen e ou eu meu miña súa seu isto iso máis moi despois dous dúas podo "
     "podes asinatura asinaturas prazo prazos estudantes facer fago cómpre grao praza prazas exame exames tes "
-    "desta deste nesta neste algunha ensino reitor xa así aínda",
-    "es": "el la los las una unos o dos no con por para y cuál cuáles cuántos cuántas cuánto cuánta dónde cuándo "
+    "desta deste nesta neste algunha ensino reitor xa así aínda ola quero",
+    "es": "el la los las una unos o dos no y cuál cuáles cuántos cuántas cuánto cuánta dónde cuándo "
     "hasta al del lo es tengo tiene hay quién qué yo mi mis su sus eso esto más muy después puedo puedes "
-    "asignatura asignaturas plazo plazos estudiantes hago hacer grado plaza plazas examen exámenes cómo",
+    "asignatura asignaturas plazo plazos estudiantes hago hacer grado plaza plazas examen exámenes cómo hola quiero",
     "en": "the of and to is are what which who where when how many much do does i my can could should for with on by "
-    "from at this that it be an there have has in please you we your their course exam deadline",
+    "from at this that it be an there have has in please you we your their course exam deadline hi hello thanks",
 }
 FEW_WORDS = 4
-WORD = re.compile(r"[^\W\d_]+")
+# An I that no small letter follows is a numeral, as in the name of a course, and no English pronoun.
+WORD = re.compile(r"(?!I\b(?!['’]?\s*[a-z]))[^\W\d_]+")
 
 
 @cache

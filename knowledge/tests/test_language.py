@@ -19,6 +19,12 @@ from knowledge.language import identify
         ("opening hours of the library", "en"),
         ("Que peso ten o exame final?", "gl"),
         ("Qué peso tiene el examen final", "es"),
+        ("Como se avalía Programación I?", "gl"),
+        ("Quero ir tres días a Sydney con pouco orzamento", "gl"),
+        ("Do I pass?", "en"),
+        ("Ola!", "gl"),
+        ("Hola", "es"),
+        ("Hi", "en"),
     ],
 )
 def test_identify(text: str, language: str) -> None:
