@@ -33,7 +33,7 @@ def not_found(language: str, channel: str) -> str:
 def nearest(language: str) -> str:
     """Before a quotation that may be what was meant."""
     with override(language):
-        return _("The nearest that I found, which may not be what you ask for:")
+        return _("This is the nearest that I found; it may not be what you asked for:")
 
 
 def sign_in_for_more(language: str) -> str:
@@ -64,11 +64,13 @@ def small_talk(topic: str, language: str, name: str) -> str:
     with override(language):
         replies = {
             "greeting": _(
-                "Hello! I am %(name)s. Ask me about the documents, and I will show where each answer comes from."
+                "Hello! I am the assistant “%(name)s”. Ask me about the documents; I show where each answer comes from."
             ),
             "thanks": _("You are welcome. If you have another question, ask."),
             "farewell": _("Goodbye, and good luck."),
-            "identity": _("I am %(name)s. I answer from the documents of this site only, and cite them."),
+            "identity": _(
+                "I am the assistant “%(name)s”. I answer only from the documents of this site, and cite them."
+            ),
             "repeat": _("There is no earlier answer in this conversation to repeat."),
         }
         return replies[topic] % {"name": name}

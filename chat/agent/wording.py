@@ -44,7 +44,7 @@ def bibliography_of(title: str, language: str) -> str:
 
 def contact_of(name: str, language: str) -> str:
     with override(language):
-        return _("%(name)s, as the directory has it:") % {"name": name}
+        return _("%(name)s, according to the directory:") % {"name": name}
 
 
 def steps_of(title: str, language: str) -> str:
@@ -62,7 +62,7 @@ def trip(wishes: Trip, places: Sequence[str], language: str) -> str:
         said = ngettext("A trip of %(days)d day: %(places)s.", "A trip of %(days)d days: %(places)s.", wishes.days)
         text = str(said) % {"days": wishes.days, "places": " → ".join(places)}
         values = ", ".join(value for value in (wishes.budget, wishes.travel_type, *wishes.interests) if value)
-        return f"{text} {_('As you wished: %(values)s.') % {'values': values}}" if values else text
+        return text + " " + _("As you wished: %(values)s.") % {"values": values} if values else text
 
 
 def day(title: str, language: str) -> str:

@@ -1,5 +1,6 @@
 """Nothing a person reads is left in English: what the sources mark for translation is compared with the catalogues."""
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -107,6 +108,29 @@ def test_the_sources_are_read() -> None:
     assert (None, "You could ask", "") in messages()  # {% translate %}
     assert (None, "of %(total)s", "") in messages()  # {% blocktranslate %}
     assert (None, "%(number)s passage", "%(number)s passages") in messages()  # {% blocktranslate count %}
+
+
+def called(text: str) -> Iterator[str]:
+    """The texts given to gettext's functions, whatever they are imported as and wherever they are called."""
+    tree = ast.parse(text)
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    names = {alias.asname or alias.name: alias.name for node in imports for alias in node.names}
+    marking = {name: of for name, of in names.items() if "gettext" in of} | {"_": names.get("_", "gettext")}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marking:
+            place = 1 if marking[node.func.id].startswith(("pgettext", "npgettext")) else 0
+            if len(node.args) > place and isinstance(node.args[place], ast.Constant):
+                yield str(node.args[place].value)
+
+
+def test_nothing_that_is_marked_is_overlooked() -> None:
+    """As it would be inside an f-string, or under another name: makemessages does not look there."""
+    known = {singular for _context, singular, _plural in messages()}
+    paths = [(path, text) for path, text in sources() if path.suffix == ".py"]
+    assert [
+        f"{path.relative_to(ROOT)}: {said}" for path, text in paths for said in called(text) if said not in known
+    ] == []
+    assert list(called("from x import gettext_lazy as lazy\nf\"{lazy('A')} {_('B')}\"")) == ["A", "B"]
 
 
 @pytest.mark.parametrize("language", ["gl", "es"])
