@@ -57,7 +57,7 @@ def which(missing: str, language: str) -> str:
 def _with_channel(text: str, channel: str) -> str:
     if not channel:
         return text
-    return text + " " + _("The official channel for this is: %(channel)s.") % {"channel": channel.rstrip(".")}
+    return text + " " + _("The official channel for this is %(channel)s.") % {"channel": channel.rstrip(".")}
 
 
 def small_talk(topic: str, language: str, name: str) -> str:

@@ -11,7 +11,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
 from knowledge.admin.deletion import Summary, summary
 from knowledge.ingestion import intake, removal
@@ -36,7 +36,7 @@ class CollectionAdmin(admin.ModelAdmin):
                 "description": gettext_lazy("A change holds for documents that are indexed from now on."),
             },
         ),
-        (gettext_lazy("Search"), {"fields": ["alpha"]}),
+        (pgettext_lazy("heading", "Search"), {"fields": ["alpha"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
