@@ -8,12 +8,13 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from knowledge.admin.catalogue_import import import_page
 from knowledge.catalogue.kinds import COURSES, PEOPLE, PROGRAMMES, Kind
 from knowledge.models import Course, Person, Programme
+from knowledge.models.catalogue import LANGUAGES
 
 _ORIGIN = (
     _("Where the data come from"),
@@ -113,4 +114,5 @@ class PersonAdmin(CatalogueAdmin):
 
     @admin.display(description=pgettext_lazy("of a person", "role"))
     def role(self, person: Person) -> str:
-        return person.role_es or person.role_gl or person.role_en
+        languages = (get_language() or "", *LANGUAGES)
+        return next((said for language in languages if (said := getattr(person, f"role_{language}", ""))), "")

@@ -104,3 +104,13 @@ def test_a_person_is_added_by_hand(admin_client: Client) -> None:
     assert (person.aliases, list(person.courses.all())) == (["Anxos Gil", "A. Gil"], [course])
     refused = admin_client.post(reverse("admin:knowledge_person_add"), {**fields, "identifier": "b", "email": "ana"})
     assert "Enter a valid email address." in refused.content.decode()
+
+
+def test_the_role_of_a_person_is_shown_in_the_language_of_the_page(admin_client: Client) -> None:
+    Person.objects.create(identifier="a", name="Ana Gil", role_gl="decana", role_es="la decana", source="Guía")
+    Person.objects.create(identifier="b", name="Bieito Paz", role_es="bedel de la tarde", source="Guía")
+    page = admin_client.get("/admin/knowledge/person/", headers={"accept-language": "gl"}).content.decode()
+    assert "Cargo" in page
+    assert "decana" in page
+    assert "la decana" not in page
+    assert "bedel de la tarde" in page
