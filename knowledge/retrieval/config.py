@@ -99,4 +99,6 @@ class Passage:
     categories: tuple[str, ...] = field(default=())
     also_at: tuple[str, ...] = ()
     """external ids of other documents that say the same"""
+    twins: tuple[int, ...] = ()
+    """their chunks, which were in scope too"""
     explanation: Explanation | None = None

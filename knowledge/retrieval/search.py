@@ -97,6 +97,7 @@ def _passages(
             lexical=run.lexical[pk],
             in_force=run.known[pk].in_force,
             also_at=tuple(dict.fromkeys(names[twin] for twin in kept[pk] if twin in names)),
+            twins=tuple(kept[pk]),
             explanation=_explanation(judged[pk], final[pk], concepts[pk], run) if run.config.explain else None,
         )
         for pk in kept

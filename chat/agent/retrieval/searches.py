@@ -11,6 +11,7 @@ from chat.agent.llm.embedded.entities import academic_year
 from chat.agent.llm.embedded.relevance import relevance_of
 from chat.agent.retrieval.selection import about, in_turns, one_per_section, spread
 from chat.agent.retrieval.sides import Side
+from chat.agent.retrieval.versions import holding
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 
 Search = Callable[[str, Scope, int, SearchConfig], Awaitable[list[Passage]]]
@@ -54,10 +55,16 @@ class Searcher:
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...]) -> Retrieved:
     """Four to six sections, every side having its share of them."""
-    found = await asyncio.gather(*(searcher(side.query, DEEP, academic_year(side.query)) for side in sides))
+    found = await asyncio.gather(*(_of_side(searcher, side) for side in sides))
     queries = tuple(side.query for side in sides)
     groups = [about(side.name, passages) for side, passages in zip(sides, found, strict=True)]
     return Retrieved(question, queries, tuple(in_turns(groups, COMPARISON_SECTIONS)), COMPARISON_RELEVANCE)
+
+
+async def _of_side(searcher: Searcher, side: Side) -> list[Passage]:
+    year = academic_year(side.query)
+    found = await searcher(side.query, DEEP, year)
+    return found if year or searcher.scope.academic_year else await sync_to_async(holding)(found)
 
 
 async def summarise(searcher: Searcher, topic: str) -> Retrieved:

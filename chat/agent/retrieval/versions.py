@@ -1,10 +1,11 @@
 """Of several versions of a document the one that holds is read; the others are kept aside, to be named."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from chat.agent.llm.embedded.validity import current, families, sources
+from chat.agent.llm.embedded.validity import Source, current, families, sources
 from knowledge.retrieval.config import Passage
+from knowledge.retrieval.passages import read
 
 
 @dataclass(frozen=True)
@@ -16,10 +17,45 @@ class Split:
 
 def split(found: Sequence[Passage], top_k: int, *, year_is_named: bool) -> Split:
     """The best that hold; who names a year has said which version is meant."""
-    aside = set() if year_is_named else superseded(found)
-    evidence = [passage for passage in found if passage.document_id not in aside][:top_k]
+    evidence = tuple(found if year_is_named else holding(found))[:top_k]
     kept = {passage.chunk_id for passage in evidence}
-    return Split(tuple(evidence), tuple(passage for passage in found if passage.chunk_id not in kept))
+    return Split(evidence, tuple(passage for passage in found if passage.chunk_id not in kept))
+
+
+def holding(found: Sequence[Passage]) -> list[Passage]:
+    """Those of versions that hold, in their order.
+
+    A search shows what several documents say alike once: where it is of a version that does not hold, its twin in the
+    one that does takes its place.
+    """
+    chunks = [chunk for passage in found for chunk in passage.twins]
+    twins = read(chunks) if chunks else {}
+    known = sources(passage.document_id for passage in (*found, *twins.values()))
+    holders = {
+        version.document_id: {one.document_id: one for one in current(group)}
+        for group in families(known.values())
+        for version in group
+    }
+    chosen = (_chosen(passage, twins, holders.get(passage.document_id, known)) for passage in found)
+    return [passage for passage in chosen if passage]
+
+
+def _chosen(passage: Passage, twins: Mapping[int, Passage], holders: Mapping[int, Source]) -> Passage | None:
+    if passage.document_id in holders:
+        return passage
+    instead = (twins[chunk] for chunk in passage.twins if chunk in twins)
+    twin = next((one for one in instead if one.document_id in holders), None)
+    if twin is None:
+        return None
+    return replace(
+        twin,
+        score=passage.score,
+        dense=passage.dense,
+        lexical=passage.lexical,
+        in_force=not holders[twin.document_id].ended,
+        also_at=(passage.document, *(name for name in passage.also_at if name != twin.document)),
+        explanation=passage.explanation,
+    )
 
 
 def superseded(found: Sequence[Passage]) -> set[int]:

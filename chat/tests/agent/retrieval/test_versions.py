@@ -1,0 +1,56 @@
+"""What versions say alike is read, and cited, in the one that holds."""
+
+from collections.abc import Sequence
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from chat.agent.retrieval.searches import Searcher, compare
+from chat.agent.retrieval.sides import sides
+from chat.agent.retrieval.versions import split
+from knowledge.models import Visibility
+from knowledge.retrieval.config import Passage, Scope, SearchConfig
+from knowledge.retrieval.search import search
+from knowledge.tests.corpus import Text, add, collection
+
+CREDITS = "La asignatura tiene 6 créditos ECTS y se imparte en el primer cuatrimestre."
+YEARS = ("2024-2025", "2025-2026")
+
+
+@pytest.fixture
+def scope() -> Scope:
+    where = collection()
+    for course in ("Álgebra", "Estadística"):
+        for year in YEARS:
+            guide = Text(f"Guía de {course} ({year})", "Datos", f"{CREDITS} Se llama {course}.")
+            add(where, guide, course=course, academic_year=year, published_on=None)
+    return Scope((where.pk,), (Visibility.PUBLIC,))
+
+
+def found(scope: Scope) -> Sequence[Passage]:
+    return async_to_sync(search)("¿Cuántos créditos tiene Álgebra?", scope, 10)
+
+
+@pytest.mark.django_db
+def test_the_version_that_holds_takes_the_place_of_its_twin(scope: Scope) -> None:
+    passages = found(scope)
+    assert len(passages) == 2, "a search shows what two versions say alike once"
+    evidence = split(passages, 5, year_is_named=False).evidence
+    assert [passage.academic_year for passage in evidence] == ["2025-2026", "2025-2026"]
+    assert [passage.score for passage in evidence] == [passage.score for passage in passages]
+    assert all(passage.in_force and CREDITS in passage.text for passage in evidence)
+
+
+@pytest.mark.django_db
+def test_a_comparison_reads_what_holds_on_both_sides(scope: Scope) -> None:
+    question = "Compara los créditos de Álgebra y de Estadística"
+    retrieved = async_to_sync(compare)(Searcher(search, scope, SearchConfig()), question, sides(question))
+    assert {passage.academic_year for passage in retrieved.evidence} == {"2025-2026"}
+    assert len({passage.title for passage in retrieved.evidence}) == 2
+
+
+@pytest.mark.django_db
+def test_a_comparison_of_two_years_reads_both(scope: Scope) -> None:
+    question = "Compara Álgebra en 2024-2025 y en 2025-2026"
+    retrieved = async_to_sync(compare)(Searcher(search, scope, SearchConfig()), question, sides(question))
+    assert {passage.academic_year for passage in retrieved.evidence} == set(YEARS)
