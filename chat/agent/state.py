@@ -104,7 +104,8 @@ class AgentState(TypedDict, total=False):
     question: Question
     classification: Classification
     asked: str
-    """the question as it reads without the conversation before it: what every later node works on"""
+    """the question as it reads without the conversation before it, its courses called as the documents call them:
+    what every later node works on"""
     policy: PolicyDecision
     query: str
     queries: tuple[str, ...]

@@ -1,8 +1,10 @@
+from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.llm.degrading import played
 from chat.agent.llm.embedded.classification import classify as classify_by_rules
+from chat.agent.llm.embedded.course_names import as_documents_say
 from chat.agent.llm.prompted.classification import classify as classify_by_model
 from chat.agent.state import AgentState, Classification
 
@@ -19,4 +21,7 @@ async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
         return by_rules
 
     classification, update = await played("classifier", runtime, state, by_model, embedded)
-    return {**update, "classification": classification, "asked": classification.standalone or question.text}
+    asked = classification.standalone or question.text
+    if classification.intent != "general":
+        asked = await sync_to_async(as_documents_say)(asked, runtime.context.scope)
+    return {**update, "classification": classification, "asked": asked}

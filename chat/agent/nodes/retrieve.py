@@ -7,8 +7,10 @@ from chat.agent.context import AgentContext
 from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.entities import narrowed
 from chat.agent.llm.embedded.relevance import relevance_of
+from chat.agent.retrieval.aspects import completed
+from chat.agent.retrieval.comparing import compare
 from chat.agent.retrieval.journey import plan
-from chat.agent.retrieval.searches import READ, Retrieved, Searcher, compare, summarise
+from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import split
@@ -68,7 +70,8 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         return await _in_force(found, searcher, len(found.evidence))
     passages = await searcher(text, max(context.top_k, READ))
     found = Retrieved(text, (text,), tuple(passages), context.min_relevance)
-    return await _in_force(found, searcher, context.top_k)
+    found = await _in_force(found, searcher, context.top_k)
+    return await sync_to_async(completed)(found, searcher, state["asked"])
 
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int) -> Retrieved:

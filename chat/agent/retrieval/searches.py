@@ -1,24 +1,17 @@
 """What is searched for an intent: which queries, how many sections, and how relevant they must be."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.llm.embedded.coverage import Asked, take_apart
-from chat.agent.llm.embedded.entities import academic_year
 from chat.agent.llm.embedded.relevance import relevance_of
-from chat.agent.retrieval.selection import about, in_turns, one_per_section, spread
-from chat.agent.retrieval.sides import Side
-from chat.agent.retrieval.versions import holding
+from chat.agent.retrieval.selection import one_per_section, spread
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 
 Search = Callable[[str, Scope, int, SearchConfig], Awaitable[list[Passage]]]
 
-COMPARISON_SECTIONS = 6
-# By closeness alone, without a word in common, a side comes near to 0.35.
-COMPARISON_RELEVANCE = 0.4
 SUMMARY_SECTIONS = 10
 SUMMARY_RELEVANCE = 0.4
 # How many passages are looked through for sections of distinct documents.
@@ -48,23 +41,8 @@ class Searcher:
     scope: Scope
     config: SearchConfig
 
-    async def __call__(self, query: str, top_k: int, year: str = "") -> list[Passage]:
-        scope = replace(self.scope, academic_year=year) if year else self.scope
-        return await self.search(query, scope, top_k, self.config)
-
-
-async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...]) -> Retrieved:
-    """Four to six sections, every side having its share of them."""
-    found = await asyncio.gather(*(_of_side(searcher, side) for side in sides))
-    queries = tuple(side.query for side in sides)
-    groups = [about(side.name, passages) for side, passages in zip(sides, found, strict=True)]
-    return Retrieved(question, queries, tuple(in_turns(groups, COMPARISON_SECTIONS)), COMPARISON_RELEVANCE)
-
-
-async def _of_side(searcher: Searcher, side: Side) -> list[Passage]:
-    year = academic_year(side.query)
-    found = await searcher(side.query, DEEP, year)
-    return found if year or searcher.scope.academic_year else await sync_to_async(holding)(found)
+    async def __call__(self, query: str, top_k: int) -> list[Passage]:
+        return await self.search(query, self.scope, top_k, self.config)
 
 
 async def summarise(searcher: Searcher, topic: str) -> Retrieved:

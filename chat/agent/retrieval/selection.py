@@ -14,10 +14,18 @@ def one_per_section(passages: Iterable[Passage]) -> list[Passage]:
 
 
 def about(name: str, passages: Sequence[Passage]) -> list[Passage]:
-    """Those whose titles have every word of the name, where there are such; else all."""
-    wanted = set(map(fold, words(name))) - STOPWORDS
-    titled = [one for one in passages if wanted and wanted <= set(map(fold, words(one.title)))]
-    return titled or list(passages)
+    """Those whose titles have every word of the name, where there are such; else what of it names something; else all.
+
+    "Databases" of "the assessment of Databases", and years.
+    """
+    said = words(name)
+    named = [word for word in said if word[0].isupper() or word[0].isdigit()]
+    titles = {one.document_id: set(map(fold, words(f"{one.title} {one.academic_year}"))) for one in passages}
+    for wanted in (set(map(fold, said)) - STOPWORDS, set(map(fold, named)) - STOPWORDS):
+        titled = [one for one in passages if wanted and wanted <= titles[one.document_id]]
+        if titled:
+            return titled
+    return list(passages)
 
 
 def spread(passages: Sequence[Passage], most: int) -> list[Passage]:

@@ -27,6 +27,7 @@ _ASPECT = re.compile(
     re.IGNORECASE,
 )
 _WHERE = re.compile(r"\s(?=(?:en|no|na|nos|nas|in)\s)", re.IGNORECASE)
+_AFTER_YEAR = re.compile(r"(?<=\d)\s(?=(?:of|in|for|de|do|da|del|dos|das|en|no|na)\s)", re.IGNORECASE)
 _NAMED = re.compile(r"\s(?:de|do|da|del|of|en|in)\s(?=[A-ZÁÉÍÓÚÑ])")
 _ARTICLES = frozenset("el la los las o a os as the".split())
 # "la nota de A y la de B", "préstamo para A y para B": what stands before the preposition is said once, of both.
@@ -69,6 +70,7 @@ def _split_off(text: str) -> tuple[str, str]:
         return text[: end.start()], text[end.end() :]
     first, *others = _BETWEEN.split(text)
     place = _WHERE.search(others[-1]) if others and not _WHERE.search(first) else None
+    place = (others and _AFTER_YEAR.search(others[-1])) or place
     if place is None or not place.start():
         return text, ""
     cut = len(text) - len(others[-1]) + place.start()

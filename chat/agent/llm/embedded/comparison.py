@@ -8,6 +8,8 @@ from chat.agent import wording
 from chat.agent.llm.embedded.contrast import contrast
 from chat.agent.llm.embedded.quoting import Drafting, escape
 from chat.agent.llm.embedded.sentences import Candidate, ranked
+from chat.agent.llm.embedded.side_by_side import side_by_side
+from chat.agent.llm.embedded.templates import aspect_of
 from chat.agent.llm.embedded.units import cells
 from chat.agent.retrieval.selection import about
 from chat.agent.retrieval.sides import Side
@@ -31,12 +33,23 @@ class Found:
 
 
 def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
-    by_side = [_good(side, sides, ranked(side.query, about(side.name, evidence), collections)) for side in sides]
+    groups = [about(side.name, evidence) for side in sides]
+    heading = aspect_of(sides[0].query)
+    drafting = Drafting(language)
+    told = side_by_side(sides, groups, heading, drafting) if heading else []
+    return drafting.draft(told) if told else _by_sentences(sides, groups, drafting, collections)
+
+
+def _by_sentences(
+    sides: Sequence[Side], groups: Sequence[Sequence[Passage]], drafting: Drafting, collections: tuple[int, ...]
+) -> Draft:
+    by_side = [
+        _good(side, sides, ranked(side.query, group, collections)) for side, group in zip(sides, groups, strict=True)
+    ]
     firsts = _most_alike(by_side)
     found = [
         Found(side, _quoted(first, good, firsts)) for side, first, good in zip(sides, firsts, by_side, strict=True)
     ]
-    drafting = Drafting(language)
     table = _table(found, drafting)
     paragraphs = [table] if table else [_paragraph(one, drafting) for one in found]
     return drafting.draft([*paragraphs, *_told_apart(found, drafting)])

@@ -24,6 +24,7 @@ _ASPECTS = tuple(
     )
 )
 _STEPS = re.compile(r"\bpasos?\b|\bsteps?\b|como se|procedement|procedimient|procedure|tramit|fase|how to")
+HEADING = re.compile("|".join(pattern.pattern for pattern in (_STEPS, *_ASPECTS)))
 MOST_ASPECTS = 3
 LONGEST = 40
 """words of what is quoted of an aspect"""

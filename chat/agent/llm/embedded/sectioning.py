@@ -12,7 +12,8 @@ from knowledge.retrieval.terms import fold
 
 def titled(heading: re.Pattern[str], evidence: Sequence[Passage]) -> list[Passage]:
     """Sections with such a heading of one document: the best's, of its title's latest year, in the document's order."""
-    found = [passage for passage in evidence if heading.search(fold(passage.section)) and passage.in_force]
+    headed = [passage for passage in evidence if heading.search(fold(passage.section))]
+    found = [passage for passage in headed if passage.in_force] or headed
     if not found:
         return []
     first = found[0]

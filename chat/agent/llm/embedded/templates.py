@@ -3,10 +3,14 @@
 import re
 from collections.abc import Callable, Sequence
 
+from chat.agent.llm.embedded.assessment import HEADING as ASSESSMENT
 from chat.agent.llm.embedded.assessment import assessment
+from chat.agent.llm.embedded.bibliography import HEADING as BIBLIOGRAPHY
 from chat.agent.llm.embedded.bibliography import bibliography
 from chat.agent.llm.embedded.contact import contact
 from chat.agent.llm.embedded.coverage import Asked
+from chat.agent.llm.embedded.lists import asks_for_steps
+from chat.agent.llm.embedded.procedure import HEADING as PROCEDURE
 from chat.agent.llm.embedded.procedure import procedure
 from chat.agent.llm.embedded.sentences import Candidate
 from chat.agent.state import Draft
@@ -37,12 +41,37 @@ _TEMPLATES: tuple[tuple[re.Pattern[str], Template], ...] = tuple(
         (r"pasos|steps|step by step|paso a paso|procedement|procedimient|procedures?\b|como |how ", procedure),
     )
 )
+_HEADINGS: dict[Template, re.Pattern[str]] = {
+    assessment: ASSESSMENT,
+    bibliography: BIBLIOGRAPHY,
+    procedure: PROCEDURE,
+}
+_ASPECTS = (
+    (re.compile(r"\b(?:sistema de )?(?:avalia|evalua|assess|grading)"), ASSESSMENT),
+    (re.compile(r"\bbibliogr|\breading list|\blecturas\b"), BIBLIOGRAPHY),
+)
 
 
 def from_template(
     asked: Asked, candidates: Sequence[Candidate], evidence: Sequence[Passage], language: str
 ) -> Draft | None:
     """None where the question asks for no such thing, or the evidence does not hold it."""
-    text = fold(asked.text)
-    template = next((template for cue, template in _TEMPLATES if cue.search(text)), None)
+    template = _template(asked.text)
     return template(asked, candidates, evidence, language) if template and candidates else None
+
+
+def headings_of(question: str) -> re.Pattern[str] | None:
+    """Of the sections that the answer is made of; None where it needs none, or the question asks for no such thing."""
+    template = _template(question)
+    return _HEADINGS.get(template) if template and (template is not procedure or asks_for_steps(question)) else None
+
+
+def aspect_of(question: str) -> re.Pattern[str] | None:
+    """Headings of what is compared, where it is how courses are assessed or what is to be read for them."""
+    text = fold(question)
+    return next((heading for cue, heading in _ASPECTS if cue.search(text)), None)
+
+
+def _template(question: str) -> Template | None:
+    text = fold(question)
+    return next((template for cue, template in _TEMPLATES if cue.search(text)), None)

@@ -8,10 +8,8 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.models import Assistant, Trace
-from knowledge.embedding.registry import get_embedder
-from knowledge.models import Chunk, Embedding, Section
-from knowledge.retrieval.postings import write_segment
-from knowledge.tests.corpus import Text, add, collection, indexed
+from chat.tests.agent.sections import further
+from knowledge.tests.corpus import Text, add, collection
 
 SIGHTS = {
     "Brisbane": [
@@ -49,28 +47,14 @@ FORM = {
 WISHES = {"days": 3, "budget": "Económico", "travel_type": "Pareja", "interests": ["Naturaleza"]}
 
 
-def further(document_section: Section, position: int, title: str, text: str) -> None:
-    document = document_section.document
-    section = Section.objects.create(document=document, position=position, title=title, text=text)
-    chunk = Chunk.objects.create(
-        collection=document.collection, document=document, section=section, position=position, start=0,
-        end=len(text), text=text, context=f"{document.title} › {title}", language="es",
-    )  # fmt: skip
-    embedder = get_embedder()
-    (vector,) = embedder.embed([chunk.indexed_text])
-    Embedding.objects.create(chunk=chunk, collection=document.collection, model=embedder.name, vector=vector.tolist())
-    write_segment(document.collection_id, [indexed(chunk)], [])
-
-
 @pytest.fixture
 def assistant() -> Assistant:
     where = collection("guides")
     for city, sights in SIGHTS.items():
         document = add(where, Text(city, "General", f"{city} es una ciudad verde con parques."))
-        section = document.sections.get()
-        further(section, 1, "Ver", "\n".join(sights))
-        further(section, 2, "Comer", "\n".join(FOOD))
-        further(section, 3, "Transporte", "[Origen] Brisbane · [Destino] Perth · [Medio] Avión · [Duración] 5 h")
+        further(document, 1, "Ver", "\n".join(sights))
+        further(document, 2, "Comer", "\n".join(FOOD))
+        further(document, 3, "Transporte", "[Origen] Brisbane · [Destino] Perth · [Medio] Avión · [Duración] 5 h")
     made = Assistant.objects.create(slug="trips", top_k=9, form=FORM, scope={"guide": GUIDE})
     made.collections.add(where)
     return made
