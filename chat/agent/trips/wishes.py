@@ -10,9 +10,10 @@ from knowledge.retrieval.terms import fold
 
 DEFAULT_DAYS = 3
 _UNITS = """un dous tres catro cinco seis sete oito nove dez|uno dos tres cuatro cinco seis siete ocho nueve diez|
-one two three four five six seven eight nine ten|unha duas|una"""
+one two three four five six seven eight nine ten|unha duas|una|a"""
 NUMBERS = {word: value for line in _UNITS.split("|") for value, word in enumerate(line.split(), start=1)}
-_DAYS = re.compile(r"\b(\d{1,2}|" + "|".join(NUMBERS) + r")[ -](?:dias?|days?)\b")
+_DAYS = re.compile(r"\b(\d{1,2}|" + "|".join(NUMBERS) + r")[ -](?:(?P<weeks>semanas?|weeks?)|dias?|days?)\b")
+DAYS_OF_A_WEEK = 7
 _PLAN = re.compile(
     r"\bitinerar\w+|\b(?:dia a dia|day by day)\b|\b(?:planifica|organiza|planea|prepara|plan|propon)(?:me|nos)?\b"
     r".*\b(?:viaj\w*|viax\w*|trip|visita|visit|ruta|route|dias?|days?|escapada)\b"
@@ -43,14 +44,14 @@ class Trip:
 
 
 def asks_for_a_plan(question: Question) -> bool:
-    """A wish or a plan, and not a question that has a plain answer."""
+    """A wish or a plan, and not a question that has a plain answer. "Three days in Perth" is a wish."""
     text = fold(question.text)
     if _PLAN.search(text):
         return True
     if _ASKING.search(text):
         return False
     has_values = bool(question.form.get("interests")) and len(text.split()) >= FEWEST_WORDS
-    return has_values or bool(_WISH.search(text))
+    return has_values or bool(_WISH.search(text) or _DAYS.search(text))
 
 
 def trip_of(question: Question, offered: Mapping[str, Any], added: str = "") -> Trip:
@@ -60,7 +61,7 @@ def trip_of(question: Question, offered: Mapping[str, Any], added: str = "") -> 
     given = int(question.form.get("days") or default)
     said = _DAYS.search(fold(question.text))
     said_last = said and _DAYS.search(fold(added))
-    days = _number(said[1]) if said and (given == default or said_last) else given
+    days = _days(said) if said and (given == default or said_last) else given
     return Trip(
         text=question.text,
         days=max(int(limits.get("min", 1)), min(days, int(limits.get("max", 30)))),
@@ -70,5 +71,6 @@ def trip_of(question: Question, offered: Mapping[str, Any], added: str = "") -> 
     )
 
 
-def _number(word: str) -> int:
-    return int(word) if word.isdigit() else NUMBERS[word]
+def _days(said: re.Match[str]) -> int:
+    number = int(said[1]) if said[1].isdigit() else NUMBERS[said[1]]
+    return number * DAYS_OF_A_WEEK if said["weeks"] else number

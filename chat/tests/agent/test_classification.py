@@ -20,6 +20,8 @@ from chat.agent.llm.embedded.classification import by_words
         ("Can you repeat that?", "repeat"),
         ("¿Puedes repetirlo, por favor?", "repeat"),
         ("Repíteo", "repeat"),
+        ("Repite eso", "repeat"),
+        ("Podes repetir iso outra vez?", "repeat"),
     ],
 )
 def test_small_talk_needs_no_documents(text: str, topic: str) -> None:

@@ -12,6 +12,8 @@ STEPS = "Así se pide.\n1. Reúna los papeles.\n2. Firme la solicitud.\n3. Pague
     ("question", "expected"),
     [
         ("¿Qué pasos hay que seguir para pedirlo?", "steps"),
+        ("¿Cómo solicito el reconocimiento de créditos?", "steps"),
+        ("Como pido a revisión?", "steps"),
         ("Que documentos preciso?", "list"),
         ("How do I apply for a grant?", "steps"),
         ("Cales son os requisitos?", "list"),

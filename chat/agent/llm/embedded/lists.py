@@ -21,8 +21,8 @@ _PLURALS = (
 )
 _STEPS = (
     r"pasos|steps|(?:procedement|procedimient|procedure|tramite)\w* (?:para|de|do|da|for|to|of)|"
-    r"como (?:se |podo |puedo |hago |fago |me )*(?:pide|solicita|presenta|tramita|reclam\w*|inscrib\w*|matricul\w*|"
-    r"renov\w*|pedi[rl]\w*|solicita\w*|presenta\w*|hace\w*|fai|facer|obte\w*|consig\w*|cambi\w*|modific\w*|"
+    r"como (?:se |podo |puedo |hago |fago |me )*(?:pid[eo]|solicit[ao]|present[ao]|tramit[ao]|reclam\w*|inscrib\w*|"
+    r"matricul\w*|renov\w*|pedi[rl]\w*|solicita\w*|presenta\w*|hace\w*|fai|facer|obte\w*|consig\w*|cambi\w*|modific\w*|"
     r"re[xg]istr\w*)|how (?:do|can|should|to) (?:i |we |one |you )?(?:apply|ask|request|register|enrol|claim|appeal|"
     r"renew|get|change|submit|obtain|book|complain)"
 )

@@ -6,8 +6,10 @@ from knowledge.retrieval.terms import fold
 
 # A message that consists of these alone. Folded; longest first where one begins another.
 SMALL_TALK = {
-    "repeat": r"(repite|repiteo|repetelo|podes repetilo|podes repetir|puedes repetir(lo)?|repitelo|repeat( that| it)?|"
-    r"say (that|it) again|can you repeat( that)?|outra vez|otra vez|dimo outra vez)( por favor| please)?",
+    "repeat": r"((podes|poderias|puedes|podrias|can you|could you) )?"
+    r"(rep[ei]t(e|i|ir)(me|mo|melo|lo|o)?|repeat|say (that|it) again|((dimo|dimelo) )?(outra|otra) vez)"
+    r"( (iso|isto|eso|esto|that|it|this|o anterior|lo anterior|a resposta|la respuesta|the answer))?"
+    r"( (outra|otra) vez| again)?( por favor| please)?",
     "thanks": r"(moitas |muchas |mil )?(grazas|gracias)( por todo| pola axuda| por la ayuda)?|"
     r"thank(s| you)( very much| so much)?|"
     r"(moi|muy) amable|perfecto|perfect|vale|ok(ay)?|de acordo|de acuerdo|great|xenial|genial",

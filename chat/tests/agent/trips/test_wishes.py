@@ -16,6 +16,9 @@ OFFERED = {"days": {"min": 1, "max": 30, "default": 3}, "budget": ["low"], "trav
         "We would like beaches and good food on the Gold Coast.",
         "¿Puedes prepararme un itinerario de cinco días por Perth?",
         "Plan a trip to Melbourne",
+        "3 días en Perth",
+        "Unha semana en Melbourne con nenos",
+        "A week on the Gold Coast",
     ],
 )
 def test_wishes_and_plans_ask_for_an_itinerary(text: str) -> None:
@@ -30,6 +33,7 @@ def test_wishes_and_plans_ask_for_an_itinerary(text: str) -> None:
         "How long does the Manly ferry take from Circular Quay?",
         "quiero saber cuánto cuesta el tren",
         "clima Perth",
+        "¿Qué se puede ver en tres días en Brisbane?",
     ],
 )
 def test_plain_questions_do_not(text: str) -> None:
@@ -43,6 +47,9 @@ def test_plain_questions_do_not(text: str) -> None:
         ("Queremos playa cinco días", {"days": 3}, 5),
         ("Queremos playa cinco días", {"days": 7}, 7),
         ("A 90 day trip", {}, 30),
+        ("2 días en Sídney", {"days": 3}, 2),
+        ("Dos semanas por la costa", {}, 14),
+        ("A week on the Gold Coast", {}, 7),
     ],
 )
 def test_days_come_from_the_form_or_else_from_the_text(text: str, form: dict[str, int], days: int) -> None:
