@@ -45,7 +45,7 @@ class PolicyDecision:
 class Assessment:
     verdict: Verdict
     relevance: float
-    """0-1: how much of what is asked the best evidence speaks of"""
+    """0-1: how surely the evidence answers; of several queries, how much of what is asked it speaks of"""
     reason: str
     missing: Literal["course", "academic_year", ""] = ""
     """what would have to be known to answer: asked for where the verdict is ambiguous or conflict"""

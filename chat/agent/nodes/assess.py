@@ -6,10 +6,10 @@ from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.llm.embedded.ambiguity import Missing, missing_course, missing_year, says_the_course
+from chat.agent.llm.embedded.certainty import certainty
 from chat.agent.llm.embedded.course_names import course_names
 from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.mentions import known as known_names
-from chat.agent.llm.embedded.nearest import SHARE as NEAR
 from chat.agent.llm.embedded.relevance import relevance_of
 from chat.agent.llm.embedded.validity import sources
 from chat.agent.retrieval.versions import superseded
@@ -18,6 +18,8 @@ from knowledge.retrieval.config import Passage
 
 # Evidence that is so nearly relevant enough is looked for once more, in other words.
 NEARLY = 0.95
+# And this share of it where a model can say whether it holds the answer.
+READABLE = 0.6
 # What our own other words find must be clearly relevant: what they lift just over the threshold was mostly no answer.
 CLEARLY = 1.2
 # Less relevant evidence may be of something else: what differs in it is no reason to ask back.
@@ -36,34 +38,40 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     least = state["least_relevance"]
     if "rewriting" in state and "rewriter" not in context.models:
         least *= CLEARLY
-    worst, mean = _relevance(state, context)
     several = len(state["queries"]) > 1
-    reason = f"relevance {worst:.2f}, at least {least:.2f} needed"
+    relevance, worst = _relevance(state, context)
+    sure = _certainty(state, context) if state["classification"].intent == "search" else relevance
+    reason = f"{sure:.2f} of {least:.2f} that are needed, relevance {relevance:.2f}"
     # Of a comparison no side may be missing, and together they must be as relevant as any evidence.
-    if state["evidence"] and worst >= least and (not several or mean >= context.min_relevance):
-        missing = _missing(state, context) if mean >= CLEAR else None
-        return _open(missing, mean, state) if missing else Assessment("good", mean, reason)
+    enough = worst >= least and relevance >= context.min_relevance if several else sure >= least
+    if state["evidence"] and enough:
+        missing = _missing(state, context) if relevance >= CLEAR else None
+        return _open(missing, sure, state) if missing else Assessment("good", sure, reason)
     if several or not state["evidence"]:
-        return Assessment("nothing", mean, reason)
-    return _poor(state, context, Assessment("nothing", mean, reason))
+        return Assessment("nothing", sure, reason)
+    return _poor(state, context, Assessment("nothing", sure, reason))
 
 
 def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assessment:
     """Looked for once more, if other words may help; else read by a model, which can tell whether it is an answer."""
     least = state["least_relevance"]
     again = "rewriting" not in state
-    if again and found.relevance >= least * (NEAR if "rewriter" in context.models else NEARLY):
+    if again and found.relevance >= least * (READABLE if "rewriter" in context.models else NEARLY):
         return replace(found, verdict="weak")
-    if "generator" in context.models and found.relevance >= least * NEAR:
+    if "generator" in context.models and found.relevance >= least * READABLE:
         return replace(found, verdict="good", reason=f"{found.reason}; the model that reads it decides")
     return found
 
 
 def _relevance(state: AgentState, context: AgentContext) -> tuple[float, float]:
-    """Of the evidence to each of the queries: the least, and the mean. A rewritten one is judged by what was asked."""
+    """Of the evidence to each of the queries: the mean, and the least. A rewritten one is judged by what was asked."""
     queries: Sequence[str] = (state["asked"],) if "rewriting" in state else state["queries"]
     found = [relevance_of(take_apart(query, context.scope.collections), state["evidence"]) for query in queries]
-    return min(found), sum(found) / len(found)
+    return sum(found) / len(found), min(found)
+
+
+def _certainty(state: AgentState, context: AgentContext) -> float:
+    return certainty(take_apart(state["asked"], context.scope.collections), state["evidence"])
 
 
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:

@@ -4,6 +4,7 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.llm.embedded.certainty import certainty
 from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.entities import narrowed
 from chat.agent.llm.embedded.relevance import relevance_of
@@ -36,7 +37,8 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
     """Whether other words found what is more relevant to the question as it was asked."""
     asked = take_apart(state["asked"], context.scope.collections)
-    return relevance_of(asked, found.evidence) > state["assessment"].relevance
+    judge = certainty if state["classification"].intent == "search" else relevance_of
+    return judge(asked, found.evidence) > state["assessment"].relevance
 
 
 async def _scope(state: AgentState, context: AgentContext) -> Scope:

@@ -8,8 +8,8 @@ from chat.agent.llm.embedded.sentences import ranked_for
 from chat.agent.state import Assessment, Draft
 from knowledge.retrieval.config import Passage
 
-# Of the least relevance of an answer. Below it there is no likeness worth showing.
-SHARE = 0.6
+# Of the certainty that an answer needs. Below it there is no likeness worth showing.
+SHARE = 0.8
 
 
 def is_near(assessment: Assessment, least: float) -> bool:
