@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 GRAPH_FILE = Path(__file__).with_name("minilm.onnx")
 BATCH = 8
 """Larger ones gain nothing on a processor, and pad more."""
+RUN_TOKENS = 16
+"""To run a batch costs as much as so many tokens more, whatever it holds."""
 
 
 class MiniLM:
@@ -42,8 +44,8 @@ class MiniLM:
         vectors = np.empty((len(texts), self.dimensions), np.float32)
         tokens = [self._window_of(text) for text in texts]
         by_length = sorted(range(len(tokens)), key=lambda index: len(tokens[index]))
-        for start in range(0, len(by_length), BATCH):
-            batch = by_length[start : start + BATCH]
+        for cut in _cuts([len(tokens[index]) for index in by_length]):
+            batch = by_length[cut]
             vectors[batch] = self._run([tokens[index] for index in batch])
         return vectors
 
@@ -100,3 +102,17 @@ class MiniLM:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(model_folder))
         return InferenceSession(GRAPH_FILE.read_bytes(), options, providers=["CPUExecutionProvider"])
+
+
+def _cuts(lengths: Sequence[int]) -> Iterator[slice]:
+    """Of texts of ascending length, the batches that pad least: a sentence costs a third of one thrice as long."""
+    least, begins = [0], [0]
+    for end, longest in enumerate(lengths, start=1):
+        starts = range(max(0, end - BATCH), end)
+        cost, start = min((least[start] + RUN_TOKENS + (end - start) * longest, start) for start in starts)
+        least.append(cost)
+        begins.append(start)
+    end = len(lengths)
+    while end:
+        yield slice(begins[end], end)
+        end = begins[end]

@@ -6,7 +6,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
+from knowledge.embedding import remembered
 from knowledge.embedding.base import Embedder, EmbeddingError
+from knowledge.embedding.registry import DEFAULT_MODEL
 
 # A server that hangs holds a thread for as long as a query waits; the others must not stand in line behind it.
 _THREADS = ThreadPoolExecutor(32, thread_name_prefix="query")
@@ -15,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 def begin(embedder: Embedder, query: str) -> Future[NDArray[np.float32]]:
-    return _THREADS.submit(embedder.embed_query, query)
+    return _THREADS.submit(_embedded, embedder, query)
 
 
 def vector(begun: Future[NDArray[np.float32]]) -> NDArray[np.float32] | None:
@@ -25,3 +27,11 @@ def vector(begun: Future[NDArray[np.float32]]) -> NDArray[np.float32] | None:
     except EmbeddingError as error:
         logger.warning("A search goes by words alone. %s", error)
         return None
+
+
+def _embedded(embedder: Embedder, query: str) -> NDArray[np.float32]:
+    """What is searched for is compared with the sentences that were found, too."""
+    if embedder.name == DEFAULT_MODEL:
+        found: NDArray[np.float32] = remembered.vectors([query])[0]
+        return found
+    return embedder.embed_query(query)

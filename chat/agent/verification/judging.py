@@ -4,12 +4,10 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from chat.agent.verification import atoms
 from chat.agent.verification.figures import Atom
 from chat.agent.verification.sources import Sources, Unit
-from knowledge.embedding.registry import get_embedder
+from knowledge.embedding.remembered import vectors
 from knowledge.retrieval.lexicon.expansion import TRANSLATION
 from knowledge.retrieval.query import Concept, analyse
 from knowledge.retrieval.rerank import Matcher
@@ -23,8 +21,6 @@ TRANSLATED_WORDS = 0.4
 WORDS_BESIDE_FIGURES = 0.2
 # Of the words that no heading has, so many must stand in the text itself: naming a document is not quoting it.
 ENOUGH_OF_ITS_OWN = 0.3
-REMEMBERED = 4000
-"""texts whose vectors are kept, of 1.5 KB each"""
 DERIVED = 5
 """letters that a word and the name it comes from have in common"""
 
@@ -90,22 +86,6 @@ def closeness(text: str, units: Sequence[Unit]) -> float:
         return 0.0
     one, *others = vectors((text, *(unit.text for unit in units)))
     return float(max(one @ other for other in others))
-
-
-def vectors(texts: Sequence[str]) -> list[np.ndarray]:
-    """Of each text, embedded once while it is remembered: the critic asks for the same ones again."""
-    known = {text: vector for text in texts if (vector := _known.get(text)) is not None}
-    unknown = [text for text in dict.fromkeys(texts) if text not in known]
-    if unknown:
-        embedded = dict(zip(unknown, get_embedder().embed(unknown), strict=True))
-        known |= embedded
-        if len(_known) > REMEMBERED:
-            _known.clear()
-        _known.update(embedded)
-    return [known[text] for text in texts]
-
-
-_known: dict[str, np.ndarray] = {}
 
 
 def _is_within(text: str, unit: Unit) -> bool:

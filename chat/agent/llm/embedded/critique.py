@@ -9,9 +9,10 @@ from chat.agent.llm.embedded.answer_types import holds_answer
 from chat.agent.llm.embedded.coverage import Asked, take_apart
 from chat.agent.state import Critique, Draft
 from chat.agent.verification.claims import Claim, claims, plain
-from chat.agent.verification.judging import support, vectors
+from chat.agent.verification.judging import support
 from chat.agent.verification.quotes import placed
 from chat.agent.verification.sources import Sources, Unit, folded_words
+from knowledge.embedding.remembered import vectors
 from knowledge.language import identify
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.stopwords import STOPWORDS

@@ -9,7 +9,7 @@ import numpy as np
 from chat.agent.llm.embedded.coverage import Asked, take_apart
 from chat.agent.llm.embedded.fitting import Fitting, fitting, read
 from chat.agent.llm.embedded.units import cells, units
-from knowledge.embedding.registry import get_embedder
+from knowledge.embedding.remembered import vectors
 from knowledge.ingestion.sentences import ROW
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.terms import fold, words
@@ -115,8 +115,8 @@ def _with_meaning(wanted: Fitting, candidates: Sequence[Candidate]) -> list[Cand
     if not candidates:
         return []
     texts = [f"{candidate.passage.section}: {candidate.text}" for candidate in candidates]
-    vectors = get_embedder().embed([wanted.asked.text, *texts])
-    cosines = np.maximum(vectors[1:] @ vectors[0], 0)
+    asked, *others = vectors([wanted.asked.text, *texts])
+    cosines = np.maximum(np.array(others) @ asked, 0)
     languages = [candidate.passage.language for candidate in candidates]
     return [
         replace(one, score=one.score + MEANING_SHARE * meaning * wanted.share(one.read, one.passage.language))

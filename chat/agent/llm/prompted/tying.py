@@ -11,7 +11,7 @@ from chat.agent.llm.embedded.quoting import Drafting
 from chat.agent.llm.embedded.sentences import Candidate
 from chat.agent.llm.embedded.units import units
 from chat.agent.state import Draft
-from knowledge.embedding.registry import get_embedder
+from knowledge.embedding.remembered import vectors
 from knowledge.ingestion.sentences import split
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
@@ -95,5 +95,5 @@ def _taken_apart(claim: str) -> Asked:
 
 
 def _by_meaning(claim: str, texts: Sequence[str]) -> int:
-    vectors = get_embedder().embed([claim, *texts])
-    return int(np.argmax(vectors[1:] @ vectors[0]))
+    said, *others = vectors([claim, *texts])
+    return int(np.argmax(np.array(others) @ said))
