@@ -3,18 +3,25 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from django.db.models import QuerySet
-
 from knowledge.catalogue.forms import forms
 from knowledge.catalogue.snapshot import Catalogue
 from knowledge.catalogue.words import name_words
-from knowledge.models import Document
 from knowledge.retrieval.config import Scope
+from knowledge.retrieval.database import fetch
+
+# Asked at every question: to compile the same queries anew costs more than to run them.
+OF_COURSES = "FROM knowledge_document WHERE collection_id = ANY(%s) AND visibility = ANY(%s) AND course > ''"
+ANY_COURSE = f"SELECT EXISTS (SELECT {OF_COURSES})"
+COURSES = f"SELECT DISTINCT course {OF_COURSES}"
+YEAR = """
+    SELECT EXISTS (SELECT FROM knowledge_document WHERE collection_id = ANY(%s) AND visibility = ANY(%s)
+        AND academic_year = %s AND (%s OR course = ANY(%s)))
+"""
 
 
 def has_courses(scope: Scope) -> bool:
     """Whether any document in it is of a course: otherwise a catalogue of courses says nothing to it."""
-    return bool(_documents(scope).exists())
+    return bool(fetch(ANY_COURSE, _visible(scope))[0][0])
 
 
 def labels(codes: Iterable[str], scope: Scope, catalogue: Catalogue) -> tuple[str, ...]:
@@ -31,7 +38,7 @@ def labels(codes: Iterable[str], scope: Scope, catalogue: Catalogue) -> tuple[st
 
 def all_labels(scope: Scope) -> tuple[str, ...]:
     """The courses that the documents in it say to be of, in their words."""
-    return tuple(sorted(_documents(scope).order_by().values_list("course", flat=True).distinct()))
+    return tuple(sorted(course for (course,) in fetch(COURSES, _visible(scope))))
 
 
 def narrowed(scope: Scope, codes: Iterable[str], academic_year: str, catalogue: Catalogue) -> Scope:
@@ -46,12 +53,9 @@ def narrowed(scope: Scope, codes: Iterable[str], academic_year: str, catalogue: 
 
 
 def _has_year(scope: Scope, academic_year: str) -> bool:
-    found = Document.objects.filter(collection__in=scope.collections, visibility__in=scope.visibilities)
-    if scope.courses:
-        found = found.filter(course__in=scope.courses)
-    return bool(found.filter(academic_year=academic_year).exists())
+    found = fetch(YEAR, [*_visible(scope), academic_year, not scope.courses, list(scope.courses)])
+    return bool(found[0][0])
 
 
-def _documents(scope: Scope) -> QuerySet[Document]:
-    """Those of a course."""
-    return Document.objects.filter(collection__in=scope.collections, visibility__in=scope.visibilities, course__gt="")
+def _visible(scope: Scope) -> list[list[int] | list[str]]:
+    return [list(scope.collections), list(scope.visibilities)]

@@ -7,9 +7,8 @@ from typing import Literal
 
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.matching import Index, index_of
-from knowledge.catalogue.scoping import has_courses
+from knowledge.catalogue.scoping import all_labels, has_courses
 from knowledge.catalogue.words import CONNECTORS, Word, words_of
-from knowledge.models import Document
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.terms import fold
 
@@ -63,11 +62,7 @@ def known(scope: Scope) -> Known:
     """Reads the database: what the documents in the scope are about, and the catalogue where they are of courses."""
     if not has_courses(scope):
         return Known()
-    documents = Document.objects.filter(
-        collection__in=scope.collections, visibility__in=scope.visibilities, course__gt=""
-    )
-    written = documents.order_by().values_list("course", flat=True).distinct()
-    labels = {tuple(fold(word) for word in _WORD.findall(course)) for course in written}
+    labels = {tuple(fold(word) for word in _WORD.findall(course)) for course in all_labels(scope)}
     return Known(index_of(snapshot.current()), tuple(sorted(labels, key=len, reverse=True)))
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from chat.agent.events import Question
 from chat.agent.llm.embedded.policy_rules import ANOTHER, NAMED, NO_PERSON, RELATION, ROLE, RULES, Rule
@@ -47,7 +47,11 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def outside_of_scope(folded: str, outside_terms: Sequence[str]) -> str:
     """The first place or topic named that the assistant does not cover."""
-    for term in outside_terms:
-        if re.search(rf"\b{re.escape(fold(term))}\b", folded):
-            return term
-    return ""
+    if not outside_terms or not _any_of(tuple(outside_terms)).search(folded):
+        return ""
+    return next(term for term in outside_terms if _any_of((term,)).search(folded))
+
+
+@lru_cache(maxsize=1024)
+def _any_of(terms: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(re.escape(fold(term)) for term in terms)})\b")

@@ -4,11 +4,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.utils import timezone
 
-from knowledge.models import Document
+from knowledge.retrieval.database import fetch
 from knowledge.retrieval.terms import fold
+
+# As Source has them. Asked at every step: to compile the same query anew costs more than to run it.
+READ = """
+    SELECT id, collection_id, course, title, academic_year, valid_from, valid_until, superseded_by_id
+    FROM knowledge_document WHERE id = ANY(%s)
+"""
 
 _YEARS = re.compile(r"(?<!\d)(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
 # An academic year begins in September; in July and August those who ask may mean the one that ends or the next.
@@ -34,27 +41,23 @@ class Source:
 
 def sources(document_ids: Iterable[int]) -> dict[int, Source]:
     today = timezone.localdate()
-    fields = "pk collection_id course title academic_year valid_from valid_until superseded_by_id".split()
-    rows = Document.objects.filter(pk__in=set(document_ids)).values(*fields)
-    return {row["pk"]: _source(row, today) for row in rows}
+    return {row[0]: _source(row, today) for row in fetch(READ, [list(set(document_ids))])}
 
 
-def _source(row: Mapping[str, object], today: date) -> Source:
-    title, academic_year = str(row["title"]), str(row["academic_year"])
+def _source(row: tuple[Any, ...], today: date) -> Source:
+    pk, collection, course, title, academic_year, begun, until, superseded_by = row
     named = _YEARS.search(academic_year) or _YEARS.search(title)
-    begun, until = row["valid_from"], row["valid_until"]
-    valid = not (isinstance(until, date) and until < today) and not (isinstance(begun, date) and begun > today)
-    superseded = row["superseded_by_id"]
+    valid = not (until and until < today) and not (begun and begun > today)
     plain = " ".join(re.findall(r"\w+", fold(_YEARS.sub(" ", title))))
     return Source(
-        document_id=int(str(row["pk"])),
-        family=(int(str(row["collection_id"])), str(row["course"]), plain),
-        course=str(row["course"]),
+        document_id=pk,
+        family=(collection, course, plain),
+        course=course,
         title=title,
         academic_year=academic_year,
         year=int(named[1]) if named else None,
-        ended=superseded is not None or not valid,
-        superseded_by=int(str(superseded)) if superseded is not None else None,
+        ended=superseded_by is not None or not valid,
+        superseded_by=superseded_by,
     )
 
 
