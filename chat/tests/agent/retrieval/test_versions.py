@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 from asgiref.sync import async_to_sync
 
-from chat.agent.retrieval.searches import Searcher, compare
+from chat.agent.retrieval.comparing import compare
+from chat.agent.retrieval.searches import Searcher
 from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.versions import split
 from knowledge.models import Visibility
