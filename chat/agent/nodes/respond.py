@@ -34,7 +34,8 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         outcome=state.get("outcome", ""),
         degraded=bool(state.get("degraded")),
     )
-    return {"answer": answer, "evidence": retrieved} if besides else {"answer": answer}
+    # The draft as it is shown: what it cites besides belongs to the trace.
+    return {"answer": answer, "evidence": retrieved, "draft": draft}
 
 
 async def _final(state: AgentState, context: AgentContext) -> Draft:

@@ -8,6 +8,7 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.models import Assistant, Trace
+from chat.tracing import presentation
 from knowledge.models import Visibility
 from knowledge.tests.corpus import Text, add, collection
 
@@ -80,6 +81,8 @@ def test_the_version_that_holds_answers_and_the_other_is_named(assistant: Assist
     assert [citation.document for citation in answer.citations][-1] == "Guía de Álgebra (2024-2025)"
     assert "60 %" in answer.text
     assert {citation.chunk_id for citation in answer.citations} <= {passage.chunk_id for passage in answer.retrieved}
+    shown = [citation["number"] for citation in presentation.citations(Trace.objects.get())]
+    assert shown == [citation.number for citation in answer.citations]
     named = ask("¿Cuánto valía el examen final de Álgebra en 2024-2025?")
     assert "60 %" in named.text
     assert "50 %" not in named.text
