@@ -32,9 +32,12 @@ def find(ruled: Iterable[plumber.Table], glyphs: Sequence[Glyph], number: int) -
     return [table for table in found if table is not None]
 
 
-def outside(glyphs: Iterable[Glyph], found: Sequence[Table]) -> list[Glyph]:
+def outside(glyphs: list[Glyph], found: Sequence[Table]) -> list[Glyph]:
     """What stands in no table."""
-    return [glyph for glyph in glyphs if not any(_holds(table.box, glyph) for table in found)]
+    if not found:
+        return glyphs
+    held = {id(glyph) for table in found for glyph in _within(table.box, glyphs)}
+    return [glyph for glyph in glyphs if id(glyph) not in held]
 
 
 def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
@@ -52,11 +55,13 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
 
 
 def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table | None:
-    inside = [glyph for glyph in glyphs if _holds(table.bbox, glyph)]
+    box: Box = table.bbox  # pdfplumber makes it anew each time, from all the cells
+    inside = _within(box, glyphs)
     rows: list[tuple[str, ...]] = []
     bold: list[list[bool]] = []
     for row in table.rows:
-        cells = [_cell(cell, inside) for cell in row.cells]
+        beside = _within(row.bbox, inside)
+        cells = [_cell(cell, beside) for cell in row.cells]
         if any(text for text, _bold in cells):
             rows.append(tuple(text for text, _bold in cells))
             bold.append([heavy for text, heavy in cells if text])
@@ -66,14 +71,14 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     header_rows, header_column = _headers(rows, bold)
     fullest = max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
     edges = tuple(cell[0] for cell in fullest.cells if cell is not None)
-    return Table(tuple(table.bbox), tuple(rows), header_rows, header_column, edges, number)
+    return Table(box, tuple(rows), header_rows, header_column, edges, number)
 
 
 def _cell(box: Box | None, glyphs: Sequence[Glyph]) -> tuple[str, bool]:
     """The text of a cell, and whether all of it is bold."""
     if box is None:
         return "", False
-    found = join_side_by_side(lines((glyph for glyph in glyphs if _holds(box, glyph)), 0))
+    found = join_side_by_side(lines(_within(box, glyphs), 0))
     return " ".join(line.text for line in found), bool(found) and all(line.style.bold for line in found)
 
 
@@ -106,6 +111,11 @@ def _same_columns(first: Table, second: Table) -> bool:
     return all(abs(a - b) <= _SAME_COLUMN for a, b in zip(first.edges, second.edges, strict=True))
 
 
-def _holds(box: Box, glyph: Glyph) -> bool:
-    x, y = (glyph.x0 + glyph.x1) / 2, (glyph.y0 + glyph.y1) / 2
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+def _within(box: Box, glyphs: Iterable[Glyph]) -> list[Glyph]:
+    """Those whose middle is in the box."""
+    left, top, right, bottom = box
+    return [
+        glyph
+        for glyph in glyphs
+        if top <= (glyph.y0 + glyph.y1) / 2 <= bottom and left <= (glyph.x0 + glyph.x1) / 2 <= right
+    ]

@@ -50,7 +50,8 @@ def _gutter(lines: Sequence[Line]) -> float | None:
     candidates = [left + _STEP * step for step in range(steps // 5, steps - steps // 5 + 1)]
     if not candidates:
         return None
-    crossings = [sum(_crosses(line, x) for line in text) for x in candidates]
+    ends = [(line.x0, line.x1) for line in text]
+    crossings = [sum([x0 < x - _SLACK and x1 > x + _SLACK for x0, x1 in ends]) for x in candidates]
     fewest = min(crossings)
     best = [x for x, count in zip(candidates, crossings, strict=True) if count == fewest]
     middle = (left + right) / 2

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from knowledge.ingestion.layout.lines import Line, Style
 
@@ -40,7 +41,7 @@ class Headings:
         return self._outlined(line) or (self._levels.get(line.style, 0) if self._has_heading_style(line) else 0)
 
     def _has_heading_style(self, line: Line) -> bool:
-        if line.rows or sum(letter.isalpha() for letter in line.text) < _LEAST_LETTERS:
+        if line.rows or len(list(islice(filter(str.isalpha, line.text), _LEAST_LETTERS))) < _LEAST_LETTERS:
             return False
         if line.style.size >= self._body.size + max(0.9, 0.09 * self._body.size):
             return True

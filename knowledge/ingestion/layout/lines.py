@@ -67,10 +67,13 @@ def lines(glyphs: Iterable[Glyph], page: int) -> list[Line]:
 
 
 def _continues(last: Glyph, glyph: Glyph) -> bool:
-    size = max(last.style.size, glyph.style.size)
+    size = last.style.size if last.style is glyph.style else max(last.style.size, glyph.style.size)
+    if not -_BACKSTEP * size < glyph.x0 - last.x1 < _COLUMN_GAP * size:
+        return False
+    if last.y0 == glyph.y0 and last.y1 == glyph.y1:  # most are
+        return glyph.y1 > glyph.y0
     overlap = min(last.y1, glyph.y1) - max(last.y0, glyph.y0)
-    gap = glyph.x0 - last.x1
-    return overlap > 0.4 * min(last.y1 - last.y0, glyph.y1 - glyph.y0) and -_BACKSTEP * size < gap < _COLUMN_GAP * size
+    return overlap > 0.4 * min(last.y1 - last.y0, glyph.y1 - glyph.y0)
 
 
 def _line(run: Sequence[Glyph], page: int) -> Line:
@@ -78,13 +81,11 @@ def _line(run: Sequence[Glyph], page: int) -> Line:
     for last, glyph in pairwise(run):
         parted = glyph.after_space or glyph.x0 - last.x1 > _WORD_GAP * glyph.style.size
         text += f" {glyph.char}" if parted else glyph.char
-    sizes = Counter(glyph.style.size for glyph in run)
-    letters = [glyph for glyph in run if glyph.char.isalnum()]
-    bold = bool(letters) and all(glyph.style.bold for glyph in letters)
-    return Line(
-        text, min(glyph.x0 for glyph in run), min(glyph.y0 for glyph in run), max(glyph.x1 for glyph in run),
-        max(glyph.y1 for glyph in run), Style(sizes.most_common(1)[0][0], bold), page,
-    )  # fmt: skip
+    _chars, lefts, tops, rights, bottoms, styles, _after = zip(*run, strict=True)
+    size, _count = Counter(style.size for style in styles).most_common(1)[0]
+    letters = [glyph.style.bold for glyph in run if glyph.char.isalnum()]
+    style = Style(size, bool(letters) and all(letters))
+    return Line(text, min(lefts), min(tops), max(rights), max(bottoms), style, page)
 
 
 def join_side_by_side(ordered: Sequence[Line]) -> list[Line]:
