@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from knowledge.ingestion import dates
-from knowledge.ingestion.extract.base import ExtractedDocument
+from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument
 from knowledge.ingestion.metadata import DocumentMetadata, from_file_name
 from knowledge.language import identify
 from knowledge.models import Document, Visibility
@@ -39,9 +39,9 @@ def apply(document: Document, metadata: DocumentMetadata, names: list[str]) -> N
             siblings = Document.objects.filter(collection_id=document.collection_id, external_id=value)
             value = siblings.exclude(pk=document.pk).first() if value else None
         elif name == "categories":
-            value = list(value)
+            value = [category.translate(CLEAN) for category in value]
         elif isinstance(value, str):
-            value = value[: Document._meta.get_field(name).max_length]
+            value = value.translate(CLEAN)[: Document._meta.get_field(name).max_length]
         setattr(document, name, value)
 
 

@@ -18,17 +18,20 @@ class Kind(IntEnum):
 @contextmanager
 def held(kind: Kind, ids: Sequence[int]) -> Iterator[list[int]]:
     """Those of the ids that nobody else holds, held until the block is left."""
-    mine = [pk for pk in ids if _call("pg_try_advisory_lock", kind, pk)]
+    mine = _call("pg_try_advisory_lock", kind, ids)
     try:
         yield mine
     finally:
         # A connection that was lost has let go of them already.
         if connection.connection is not None and not connection.needs_rollback:
-            for pk in mine:
-                _call("pg_advisory_unlock", kind, pk)
+            _call("pg_advisory_unlock", kind, mine)
 
 
-def _call(function: str, kind: Kind, pk: int) -> bool:
+def _call(function: str, kind: Kind, ids: Sequence[int]) -> list[int]:
+    """Those for which the function says yes."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {function}(%s, %s)", [int(kind), pk & 0x7FFFFFFF])
-        return bool(cursor.fetchone()[0])
+        cursor.execute(
+            f"SELECT pk FROM unnest(%s::bigint[]) AS pk WHERE {function}(%s, (pk & 2147483647)::integer)",
+            [list(ids), int(kind)],
+        )
+        return [pk for (pk,) in cursor.fetchall()]

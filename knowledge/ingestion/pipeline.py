@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterable, Iterator, Sequence
 
-import numpy as np
 from django.db.models import QuerySet
 
 from knowledge.embedding import building
 from knowledge.embedding.base import Embedder, EmbeddingError, Vectors
 from knowledge.embedding.registry import active_embedder, kept_embedders
-from knowledge.ingestion import chunks, locks, sandbox, sections
+from knowledge.ingestion import chunks, locks, reading, sections
 from knowledge.ingestion.describe import describe
+from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import ExtractionError, NoText, gettext_noop
-from knowledge.ingestion.storage import Prepared, known_vectors, replace
+from knowledge.ingestion.storage import Prepared, replace
+from knowledge.ingestion.vectors import Wanted
 from knowledge.language import identify
 from knowledge.models import Document, State
 from knowledge.retrieval import merging, vector_index
@@ -28,8 +28,8 @@ UNEXPECTED = gettext_noop(
 # What is indexed together: small documents share batches of the embedding model, and one segment of postings.
 GROUP_DOCUMENTS = 64
 GROUP_BYTES = 512 * 1024
-_EMBEDDED_AT_ONCE = 64
-_SECONDS_BETWEEN_REPORTS = 1.0
+# The rest of a PDF is fonts and pictures.
+_TEXT_OF_PDF = 1 / 4
 # Shorter texts say too little to tell their language by.
 _LEAST_WORDS = 8
 
@@ -54,8 +54,9 @@ def index_group(document_ids: Sequence[int]) -> None:
 def groups(documents: QuerySet[Document]) -> Iterator[list[int]]:
     """Ids of documents that are best indexed together."""
     group: list[int] = []
-    size = 0
-    for pk, length in documents.order_by("pk").values_list("pk", "size").iterator():
+    size = 0.0
+    for pk, stored, media_type in documents.order_by("pk").values_list("pk", "size", "media_type").iterator():
+        length = stored * _TEXT_OF_PDF if media_type == formats.PDF else stored
         if group and (len(group) == GROUP_DOCUMENTS or size + length > GROUP_BYTES):
             yield group
             group, size = [], 0
@@ -72,13 +73,15 @@ def _unfinished(document_ids: Sequence[int]) -> QuerySet[Document]:
 
 def _claim(document_ids: Sequence[int]) -> list[Document]:
     _unfinished(document_ids).update(state=State.PROCESSING, progress=0, error="")
-    return list(Document.objects.filter(pk__in=document_ids, state=State.PROCESSING).select_related("collection"))
+    claimed = Document.objects.filter(pk__in=document_ids, state=State.PROCESSING)
+    return list(claimed.select_related("collection", "content"))
 
 
 def _index(documents: Sequence[Document], embedder: Embedder) -> None:
     try:
-        prepared = [item for document in documents if (item := _prepare(document, embedder)) is not None]
-        vectors = {embedder.name: _embed(prepared, embedder)} | _kept(prepared)
+        wanted = Wanted(embedder, [document.pk for document in documents])
+        prepared = _read(documents, embedder, wanted)
+        vectors = {embedder.name: wanted.all()} | _kept(prepared)
         replace(prepared, vectors)
         building.catch_up(vectors)
     except Exception as error:
@@ -104,10 +107,24 @@ def _tend(collection_ids: Iterable[int], embedder: Embedder) -> None:
                 vector_index.ensure(collection_id, model.name, model.dimensions)
 
 
-def _prepare(document: Document, embedder: Embedder) -> Prepared | None:
+def _read(documents: Sequence[Document], embedder: Embedder, wanted: Wanted) -> list[Prepared]:
+    prepared = []
+    with reading.ahead(documents) as readings:
+        for document in documents:
+            found = readings.pop(0)
+            while wanted.fills_a_batch and not found.done():
+                wanted.embed_batch()
+            item = _prepare(document, found, embedder)
+            if item is not None:
+                wanted.add([item])
+                prepared.append(item)
+    return prepared
+
+
+def _prepare(document: Document, found: reading.Reading, embedder: Embedder) -> Prepared | None:
     """None for a document that cannot be read: its row then says why."""
     try:
-        extracted = sandbox.extract(document.media_type, document.content.read())
+        extracted = found.result()
         if not any(block.text for block in extracted.blocks):
             raise NoText
     except ExtractionError as error:
@@ -128,36 +145,18 @@ def _language(text: str, expected: str) -> str:
     return identify(text, default=expected) if len(text.split()) >= _LEAST_WORDS else expected
 
 
-def _embed(prepared: Sequence[Prepared], embedder: Embedder) -> dict[str, Vectors]:
-    """Vectors by the hash of their text; only texts that are new to their document cost something."""
-    vectors = known_vectors(prepared, embedder.name)
-    texts = {chunk.text_hash: chunk.indexed_text for item in prepared for chunk in item.chunks}
-    missing = [text_hash for text_hash in texts if text_hash not in vectors]
-    reported = time.monotonic()
-    for start in range(0, len(missing), _EMBEDDED_AT_ONCE):
-        batch = missing[start : start + _EMBEDDED_AT_ONCE]
-        vectors.update(zip(batch, np.asarray(embedder.embed([texts[text_hash] for text_hash in batch])), strict=True))
-        if time.monotonic() - reported > _SECONDS_BETWEEN_REPORTS:
-            _report(prepared, (start + len(batch)) / len(missing))
-            reported = time.monotonic()
-    return vectors
-
-
 def _kept(prepared: Sequence[Prepared]) -> dict[str, dict[str, Vectors]]:
     """Vectors of the models that are kept beside the active one; one that gives none waits to be built again."""
     vectors = {}
     for embedder in kept_embedders():
         try:
-            vectors[embedder.name] = _embed(prepared, embedder)
+            wanted = Wanted(embedder, [item.document.pk for item in prepared])
+            wanted.add(prepared)
+            vectors[embedder.name] = wanted.all()
         except EmbeddingError as error:
             log.warning("New documents have no vectors of a model that is not in use. %s", error)
             building.fail(embedder.name, error)
     return vectors
-
-
-def _report(prepared: Iterable[Prepared], share: float) -> None:
-    ids = [item.document.pk for item in prepared]
-    Document.objects.filter(pk__in=ids, state=State.PROCESSING).update(progress=min(round(100 * share), 99))
 
 
 def _fail(documents: Iterable[Document], reason: str) -> None:

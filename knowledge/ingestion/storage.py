@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,10 +36,9 @@ class Prepared:
     """of each chunk"""
 
 
-def known_vectors(prepared: Iterable[Prepared], model: str) -> dict[str, Vectors]:
+def known_vectors(document_ids: Sequence[int], model: str) -> dict[str, Vectors]:
     """The vectors that these documents' stored chunks have by `model`, by the hash of their text."""
-    documents = [item.document.pk for item in prepared]
-    rows = Embedding.objects.filter(model=model, chunk__document__in=documents)
+    rows = Embedding.objects.filter(model=model, chunk__document__in=document_ids)
     stored = rows.values_list("chunk__text_hash", "vector").iterator()
     return {text_hash: np.array(vector, np.float32) for text_hash, vector in stored}
 
@@ -95,10 +94,9 @@ def delete_passages(document_ids: Sequence[int]) -> None:
 
 
 def _create_passages(prepared: Sequence[Prepared]) -> list[Chunk]:
-    chunks: list[Chunk] = []
-    for item in prepared:
-        sections = Section.objects.bulk_create(_sections(item), batch_size=_BATCH)
-        chunks += _chunks(item, sections)
+    rows = [_sections(item) for item in prepared]
+    Section.objects.bulk_create((section for sections in rows for section in sections), batch_size=_BATCH)
+    chunks = [chunk for item, sections in zip(prepared, rows, strict=True) for chunk in _chunks(item, sections)]
     return Chunk.objects.bulk_create(chunks, batch_size=_BATCH)
 
 

@@ -44,7 +44,13 @@ class Extractor(Protocol):
 
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 _SPACES = dict.fromkeys([0x09, 0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
-_INVISIBLE = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), 0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
+# They have no width, turn the direction of what is read, or spell text that only a machine sees.
+HIDDEN = frozenset(
+    [0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0x200B, 0x2010),
+     *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0x3164, *range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0,
+     *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE1000)]
+)  # fmt: skip
+_INVISIBLE = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), 0xAD, *HIDDEN])
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000))
 CLEAN = {**_SURROGATES, **_INVISIBLE, **_SPACES, **_LIGATURES}
 """for str.translate: ligatures as letters, every blank a space, nothing that cannot be seen; newlines stay"""

@@ -12,7 +12,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as c
 
-from knowledge.ingestion.extract.base import CLEAN
+from knowledge.ingestion.extract.base import CLEAN, HIDDEN
 from knowledge.ingestion.layout.lines import Glyph, Style
 
 _BOLD = ("bold", "black", "heavy", "semibold", "demi")
@@ -78,8 +78,8 @@ def glyphs(page: pdfium.PdfPage, place: Placement) -> Iterator[Glyph]:
     after_space = False
     for index in range(text_page.count_chars()):
         char = _shown(_unicode(handle, index))
-        if not char:
-            after_space = True
+        if not char or char == " ":
+            after_space = after_space or bool(char)
             continue
         address = _text_object(handle, index)
         if address not in styles:
@@ -94,8 +94,10 @@ def glyphs(page: pdfium.PdfPage, place: Placement) -> Iterator[Glyph]:
 
 @cache
 def _shown(code: int) -> str:
-    """Nothing for a blank or what cannot be seen."""
-    return "-" if code in _LINE_HYPHENS else chr(code).translate(CLEAN).strip()
+    """A blank for every blank and control character, nothing for what hides within words."""
+    if code in HIDDEN:
+        return ""
+    return "-" if code in _LINE_HYPHENS else chr(code).translate(CLEAN).strip() or " "
 
 
 def _style(text_page: pdfium.PdfTextPage, index: int, place: Placement) -> tuple[Style, bool]:

@@ -1,4 +1,5 @@
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from datetime import date
 from unittest.mock import patch
@@ -11,9 +12,11 @@ from django.db import connection
 from knowledge.embedding.base import Vectors
 from knowledge.embedding.minilm import MiniLM
 from knowledge.embedding.registry import get_embedder
-from knowledge.ingestion import intake, locks, pipeline, removal
+from knowledge.ingestion import intake, locks, pipeline, removal, sandbox, vectors
+from knowledge.ingestion.extract.base import ExtractedDocument
 from knowledge.ingestion.extract.errors import Empty, TooLarge, UnknownFormat
 from knowledge.ingestion.intake import DocumentMetadata, Receipt
+from knowledge.ingestion.vectors import Wanted
 from knowledge.models import (
     Chunk,
     Collection,
@@ -197,6 +200,30 @@ def test_one_bad_document_does_not_take_its_group_with_it(collection: Collection
     assert "RuntimeError: boom" in Document.objects.get(pk=ids[2]).error
 
 
+def test_texts_are_embedded_while_the_next_document_is_read(collection: Collection, embedded: list[str]) -> None:
+    ids = [put(collection, f"El plazo {n} es de {n} días.", f"{n}.txt").document_id for n in range(2)]
+    real = sandbox.extract
+    seen = []
+
+    def slow(media_type: str, data: bytes) -> ExtractedDocument:
+        if b"plazo 1" in data:
+            ended = time.monotonic() + 20
+            while not embedded and time.monotonic() < ended:
+                time.sleep(0.01)
+            seen.extend(embedded)
+        return real(media_type, data)
+
+    with patch.object(sandbox, "extract", slow), patch.object(vectors, "BATCH", 1):
+        pipeline.index_group(ids)
+    assert len(seen) == 1
+    assert "El plazo 0" in seen[0]
+    assert Document.objects.filter(state=State.INDEXED).count() == 2
+
+
+def test_titles_hide_nothing(collection: Collection) -> None:
+    assert indexed(collection, rules(), title="Normas\u202e de pl\u200bazos").title == "Normas de plazos"
+
+
 def test_a_group_shares_one_segment_of_postings(collection: Collection) -> None:
     ids = [put(collection, f"El plazo número {n}.", f"{n}.txt").document_id for n in range(5)]
     pipeline.index_group(ids)
@@ -213,7 +240,7 @@ def test_a_document_that_a_dead_worker_left_is_finished_without_duplicates(colle
 
 def test_bytes_that_arrive_while_the_old_ones_are_embedded_are_indexed_too(collection: Collection) -> None:
     receipt = put(collection, rules())
-    real = pipeline._embed
+    real = Wanted.all
     arrived = []
 
     def slow(*arguments: object) -> object:
@@ -221,7 +248,7 @@ def test_bytes_that_arrive_while_the_old_ones_are_embedded_are_indexed_too(colle
             arrived.append(put(collection, rules("Todo cambia: el plazo es de un mes.")))
         return real(*arguments)  # type: ignore[arg-type]
 
-    with patch.object(pipeline, "_embed", slow):
+    with patch.object(Wanted, "all", slow):
         pipeline.index(receipt.document_id)
     document = Document.objects.get(pk=receipt.document_id)
     assert document.state == State.INDEXED
@@ -230,13 +257,13 @@ def test_bytes_that_arrive_while_the_old_ones_are_embedded_are_indexed_too(colle
 
 def test_a_document_deleted_while_it_is_embedded_stays_deleted(collection: Collection) -> None:
     receipt = put(collection, rules())
-    real = pipeline._embed
+    real = Wanted.all
 
     def slow(*arguments: object) -> object:
         removal.remove(Document.objects.filter(pk=receipt.document_id))
         return real(*arguments)  # type: ignore[arg-type]
 
-    with patch.object(pipeline, "_embed", slow):
+    with patch.object(Wanted, "all", slow):
         pipeline.index(receipt.document_id)
     assert everything() == [0] * 6
 
@@ -246,7 +273,7 @@ def test_two_workers_at_one_document_do_the_work_once(embedded: list[str]) -> No
     collection = Collection.objects.create(slug="rules", name="Rules")
     receipt = put(collection, rules())
     begun, go_on = threading.Event(), threading.Event()
-    real = pipeline._embed
+    real = Wanted.all
 
     def slow(*arguments: object) -> object:
         begun.set()
@@ -257,7 +284,7 @@ def test_two_workers_at_one_document_do_the_work_once(embedded: list[str]) -> No
         pipeline.index(receipt.document_id)
         connection.close()
 
-    with patch.object(pipeline, "_embed", slow):
+    with patch.object(Wanted, "all", slow):
         first = threading.Thread(target=work)
         first.start()
         assert begun.wait(20)

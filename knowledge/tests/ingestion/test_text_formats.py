@@ -172,6 +172,17 @@ def test_invisible_characters_are_dropped_and_ligatures_opened() -> None:
     assert outline(read(formats.TEXT, "o\ufb03cial\u00a0y\u200b claro\x00\x07")) == ["official y claro"]
 
 
+@pytest.mark.parametrize("kind", [formats.TEXT, formats.MARKDOWN, formats.HTML])
+@pytest.mark.parametrize("hidden", ["\u202e", "\u2066", "\u200f", "\u061c", "\u200b", "\u2062", "\U000e0041", "\ufe01"])
+def test_nothing_hides_within_words(kind: str, hidden: str) -> None:
+    assert outline(
+        read(
+            kind,
+            f"<p>El pla{hidden}zo{hidden} acaba.</p>" if kind == formats.HTML else f"El pla{hidden}zo{hidden} acaba.",
+        )
+    ) == ["El plazo acaba."]
+
+
 @pytest.mark.parametrize(
     ("name", "data", "kind"),
     [
