@@ -93,6 +93,7 @@ CELERY_TASK_DEFAULT_QUEUE = "koalarag"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("gl", _("Galician")), ("es", _("Spanish")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["koalarag.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = CELERY_TIMEZONE = env.str("TIME_ZONE", default="Europe/Madrid")

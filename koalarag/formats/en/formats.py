@@ -1,0 +1,5 @@
+"""Dates in English as Europe writes them: the site's English is not American."""
+
+DATE_FORMAT = "j F Y"
+DATETIME_FORMAT = "j F Y, H:i"
+SHORT_DATE_FORMAT = "j M Y"
