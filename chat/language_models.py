@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
-from koalarag.language_models import ROLES, problems
+from koalarag.language_models import EMBEDDED, ROLES, missing, overridden, problems
 
 OPTIONS = ("model", "base_url", "temperature", "max_tokens", "key_variable")
 
@@ -33,3 +34,12 @@ def _of_role(role: str, options: Mapping[str, Any]) -> Iterator[str]:
             yield _("{role}: “{name}” is not known here; use: {known}.").format(role=role, name=name, known=known)
     for problem, mend in problems(options):
         yield f"{role}: {problem}. {mend}"
+
+
+def unreachable(language_models: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Of rows that are well formed: what this installation lacks for them; their roles are played without a model."""
+    for role, own in language_models.items():
+        options = overridden(settings.LANGUAGE_MODELS[role], own)
+        if own.get("model", EMBEDDED) != EMBEDDED:
+            for problem, mend in missing(options):
+                yield f"{role}: {problem}. {mend}"

@@ -118,8 +118,10 @@ def _between(bounds: tuple[float, float]) -> str:
 def missing(options: Mapping[str, Any]) -> Iterator[Problem]:
     """What a well-formed model needs and this installation has not: its provider's package, its key."""
     name = provider(options["model"])
-    package, key = package_of(name), PROVIDERS.get(name, ("", ""))[1]
+    package, key = package_of(name), options.get("key_variable") or PROVIDERS.get(name, ("", ""))[1]
     if not importlib.util.find_spec(package.replace("-", "_")):
-        yield f"the package of provider “{name}” is not installed", f"Run `pip install {package}`."
+        mend = _("Run `pip install {package}`.").format(package=package)
+        yield _("the package of provider “{name}” is not installed").format(name=name), mend
     elif key and not os.environ.get(key) and not options["base_url"]:
-        yield f"{key} is not set", f"Set it to your key at {name}, or name a server that needs none by its address."
+        mend = _("Set it to your key at {name}, or name a server that needs none by its address.").format(name=name)
+        yield _("{key} is not set").format(key=key), mend

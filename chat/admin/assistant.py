@@ -1,8 +1,12 @@
+from typing import Any
+
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from chat.admin.language_models import RolesField
+from chat.language_models import unreachable
 from chat.models import Assistant, AssistantText
 
 
@@ -33,3 +37,9 @@ class AssistantAdmin(admin.ModelAdmin):
     filter_horizontal = ["collections"]
     form = AssistantForm
     inlines = [TextInline]
+
+    def save_model(self, request: HttpRequest, obj: Assistant, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        # No error: a package and a key may come after the row.
+        for problem in unreachable(obj.language_models):
+            messages.warning(request, problem)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 from django.contrib.auth.models import User
+from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
@@ -115,3 +116,12 @@ def test_a_file_that_errs_is_told_where(wrong: object, said: str) -> None:
     with pytest.raises(configuration.ConfigurationError, match="language_models") as caught:
         read(wrong)
     assert said in str(caught.value)
+
+
+def test_a_provider_that_is_not_installed_is_kept_and_warned_of(staff: Client, assistant: Assistant) -> None:
+    sent = change(staff, assistant, generator__model="opnai:m", critic__model="embedded")
+    said = [str(message) for message in get_messages(sent.wsgi_request)]
+    assert said[0] == (
+        "generator: the package of provider “opnai” is not installed. Run `pip install langchain-opnai`."
+    )
+    assert "changed successfully" in said[1]
