@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
 from chat.agent.events import Answer, Citation, Question, Status
+from chat.agent.llm.embedded.coverage import Asked
 from chat.agent.llm.embedded.entities import Entities
+from chat.agent.llm.embedded.sentences import Candidate
 from knowledge.retrieval.config import Passage
 
 Intent = Literal["search", "summary", "comparison", "itinerary", "general"]
@@ -117,6 +119,10 @@ class AgentState(TypedDict, total=False):
     """what was found besides: other versions of the documents, and what ranks lower"""
     places: tuple[int, ...]
     """document ids of the guides to the places of a trip, in the order of the journey"""
+    taken_apart: Asked
+    """`asked`, once for all who look for it in texts"""
+    ranked: tuple[Candidate, ...]
+    """of a search, the sentences of the evidence that answer best"""
     assessment: Assessment
     rewriting: Rewriting
     """there from the one time on that the query was rewritten"""

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
 from langgraph.runtime import Runtime
@@ -87,9 +88,13 @@ def _recorded(role: Role, prompt: Prompt, runtime: Runtime[AgentContext]) -> Ite
 
 def _with_schema(prompt: Prompt, schema: type[BaseModel]) -> list[Message]:
     """In words too: not every server that takes a schema heeds it."""
-    wanted = json.dumps(schema.model_json_schema(), ensure_ascii=False)
-    system = f"{prompt.system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n{wanted}"
+    system = f"{prompt.system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n{_told(schema)}"
     return [("system", system), ("user", prompt.user)]
+
+
+@cache
+def _told(schema: type[BaseModel]) -> str:
+    return json.dumps(schema.model_json_schema(), ensure_ascii=False)
 
 
 def _json_in(text: str) -> str:

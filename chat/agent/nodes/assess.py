@@ -11,6 +11,7 @@ from chat.agent.llm.embedded.course_names import course_names
 from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.mentions import known as known_names
 from chat.agent.llm.embedded.relevance import relevance_of
+from chat.agent.llm.embedded.sentences import ranked_for
 from chat.agent.llm.embedded.validity import sources
 from chat.agent.retrieval.versions import superseded
 from chat.agent.state import AgentState, Assessment
@@ -28,10 +29,18 @@ CLEAR = 0.65
 
 async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Whether the evidence speaks of what is asked, and of one thing; if not, "not found" or a question in return."""
-    assessment = await sync_to_async(_assessed)(state, runtime.context)
+    return await sync_to_async(_found_out)(state, runtime.context)
+
+
+def _found_out(state: AgentState, context: AgentContext) -> AgentState:
+    asked = take_apart(state["asked"], context.scope.collections)
+    is_search = state["classification"].intent == "search"
+    ranked = tuple(ranked_for(asked, state["evidence"])) if is_search else ()
+    update: AgentState = {"taken_apart": asked, "ranked": ranked}
+    assessment = _assessed({**state, **update}, context)
     if assessment.verdict == "nothing":
-        return {"assessment": assessment, "status": "not_found"}
-    return {"assessment": assessment}
+        return {**update, "assessment": assessment, "status": "not_found"}
+    return {**update, "assessment": assessment}
 
 
 def _assessed(state: AgentState, context: AgentContext) -> Assessment:
@@ -40,7 +49,9 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
         least *= CLEARLY
     several = len(state["queries"]) > 1
     relevance, worst = _relevance(state, context)
-    sure = _certainty(state, context) if state["classification"].intent == "search" else relevance
+    sure = relevance
+    if state["classification"].intent == "search":
+        sure = certainty(state["taken_apart"], state["ranked"], state["evidence"])
     reason = f"{sure:.2f} of {least:.2f} that are needed, relevance {relevance:.2f}"
     # Of a comparison no side may be missing, and together they must be as relevant as any evidence.
     enough = worst >= least and relevance >= context.min_relevance if several else sure >= least
@@ -66,12 +77,10 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
 def _relevance(state: AgentState, context: AgentContext) -> tuple[float, float]:
     """Of the evidence to each of the queries: the mean, and the least. A rewritten one is judged by what was asked."""
     queries: Sequence[str] = (state["asked"],) if "rewriting" in state else state["queries"]
-    found = [relevance_of(take_apart(query, context.scope.collections), state["evidence"]) for query in queries]
+    known = {state["asked"]: state["taken_apart"]}
+    apart = (known.get(query) or take_apart(query, context.scope.collections) for query in queries)
+    found = [relevance_of(asked, state["evidence"]) for asked in apart]
     return sum(found) / len(found), min(found)
-
-
-def _certainty(state: AgentState, context: AgentContext) -> float:
-    return certainty(take_apart(state["asked"], context.scope.collections), state["evidence"])
 
 
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:

@@ -9,6 +9,7 @@ from chat.agent.llm.embedded.comparison import compare
 from chat.agent.llm.embedded.composition import compose
 from chat.agent.llm.embedded.critique import WEIGHTS
 from chat.agent.llm.embedded.itinerary import Traveller, plan
+from chat.agent.llm.embedded.sentences import ranked_for
 from chat.agent.llm.embedded.summary import summarise
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.prompted import generation
@@ -80,7 +81,9 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
         trip = trip_in(state, context.form)
         traveller = Traveller(trip, context.guide, tuple(context.form.get("travel_type", ())), language)
         return plan(traveller, state["places"], evidence, collections)
-    return compose(state["asked"], evidence, language, collections)
+    asked = state["taken_apart"]
+    candidates = state["ranked"] if evidence is state["evidence"] else ()
+    return compose(asked, candidates or ranked_for(asked, evidence), evidence, language)
 
 
 def _evidence(state: AgentState) -> tuple[Passage, ...]:

@@ -59,7 +59,7 @@ def _not_found(state: AgentState, context: AgentContext) -> Draft:
         said += " " + phrases.sign_in_for_more(language)
     near = None
     if not draft and state["classification"].intent == "search" and is_near(state["assessment"], context.min_relevance):
-        near = nearest(state["asked"], state["evidence"], language, context.scope.collections)
+        near = nearest(state["asked"], state["ranked"], language)
     return replace(near, text=f"{said}\n\n{near.text}") if near else Draft(said, ())
 
 

@@ -5,9 +5,9 @@ from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.llm.embedded.certainty import certainty
-from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.entities import narrowed
 from chat.agent.llm.embedded.relevance import relevance_of
+from chat.agent.llm.embedded.sentences import ranked_for
 from chat.agent.retrieval.aspects import completed
 from chat.agent.retrieval.comparing import compare
 from chat.agent.retrieval.journey import plan
@@ -36,9 +36,10 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 
 def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
     """Whether other words found what is more relevant to the question as it was asked."""
-    asked = take_apart(state["asked"], context.scope.collections)
-    judge = certainty if state["classification"].intent == "search" else relevance_of
-    return judge(asked, found.evidence) > state["assessment"].relevance
+    asked, worth = state["taken_apart"], state["assessment"].relevance
+    if state["classification"].intent != "search":
+        return relevance_of(asked, found.evidence) > worth
+    return certainty(asked, ranked_for(asked, found.evidence), found.evidence) > worth
 
 
 async def _scope(state: AgentState, context: AgentContext) -> Scope:

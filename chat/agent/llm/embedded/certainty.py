@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from chat.agent.llm.embedded.coverage import Asked
 from chat.agent.llm.embedded.relevance import relevance_of
-from chat.agent.llm.embedded.sentences import ranked_for
+from chat.agent.llm.embedded.sentences import Candidate
 from knowledge.retrieval.config import Passage
 
 PASSAGE_SHARE, SENTENCE_SHARE, AHEAD_SHARE = 0.58, 0.29, 0.29
@@ -14,9 +14,8 @@ FAR_AHEAD = 0.3
 NAME_MISSING = 0.85
 
 
-def certainty(asked: Asked, evidence: Sequence[Passage]) -> float:
+def certainty(asked: Asked, candidates: Sequence[Candidate], evidence: Sequence[Passage]) -> float:
     """0-1, by the best passage, the best sentence, and how far that one is ahead of the next."""
-    candidates = ranked_for(asked, evidence)
     if not candidates:
         return 0.0
     best, following = candidates[0], candidates[1].score if len(candidates) > 1 else 0.0

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from chat.agent.llm.embedded.answer_types import kinds
-from chat.agent.llm.embedded.coverage import Asked, take_apart
+from chat.agent.llm.embedded.coverage import Asked
 from chat.agent.llm.embedded.lists import asks_for_a_list, best_list
 from chat.agent.llm.embedded.quoting import Drafting
-from chat.agent.llm.embedded.sentences import Candidate, ranked_for
+from chat.agent.llm.embedded.sentences import Candidate
 from chat.agent.llm.embedded.templates import from_template
 from chat.agent.llm.embedded.units import cells
 from chat.agent.state import Draft
@@ -24,17 +24,16 @@ WHOLE = 0.85
 NEARLY_TIED, NEARLY, SAYING_MORE, HOLDING_MORE = 0.95, 0.85, 0.8, 0.5
 
 
-def compose(query: str, evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
-    asked = take_apart(query, collections)
-    candidates = ranked_for(asked, evidence)
+def compose(asked: Asked, candidates: Sequence[Candidate], evidence: Sequence[Passage], language: str) -> Draft:
+    """`candidates` are the sentences of the evidence, the best first."""
     draft = from_template(asked, candidates, evidence, language)
     if draft:
         return draft
     drafting = Drafting(language)
-    items = best_list(asked, candidates) if asks_for_a_list(query) else ()
+    items = best_list(asked, candidates) if asks_for_a_list(asked.text) else ()
     if items:
         return drafting.draft([drafting.listed(items)])
-    quoted = (drafting.quoted(candidate, _headers(asked, candidate)) for candidate in chosen(query, candidates))
+    quoted = (drafting.quoted(candidate, _headers(asked, candidate)) for candidate in chosen(asked.text, candidates))
     return drafting.draft(list(quoted))
 
 

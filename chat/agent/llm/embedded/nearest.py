@@ -1,12 +1,12 @@
 """What comes nearest to a question whose answer was not found: cited, and said to be no answer."""
 
+from collections.abc import Sequence
+
 from chat.agent import phrases
 from chat.agent.llm.embedded.composition import chosen
-from chat.agent.llm.embedded.coverage import take_apart
 from chat.agent.llm.embedded.quoting import Drafting
-from chat.agent.llm.embedded.sentences import ranked_for
+from chat.agent.llm.embedded.sentences import Candidate
 from chat.agent.state import Assessment, Draft
-from knowledge.retrieval.config import Passage
 
 # Of the certainty that an answer needs. Below it there is no likeness worth showing.
 SHARE = 0.8
@@ -16,9 +16,9 @@ def is_near(assessment: Assessment, least: float) -> bool:
     return assessment.relevance >= SHARE * least
 
 
-def nearest(asked: str, evidence: tuple[Passage, ...], language: str, collections: tuple[int, ...]) -> Draft | None:
+def nearest(asked: str, ranked: Sequence[Candidate], language: str) -> Draft | None:
     """None where no sentence speaks of it at all."""
-    quoted = chosen(asked, ranked_for(take_apart(asked, collections), evidence))[:1]
+    quoted = chosen(asked, ranked)[:1]
     if not quoted:
         return None
     drafting = Drafting(language)

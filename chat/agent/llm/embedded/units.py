@@ -1,6 +1,7 @@
 """What is quoted as a whole: a sentence, a table row, or a list item with all its sentences."""
 
 import re
+from functools import lru_cache
 
 from knowledge.ingestion.sentences import ROW, spans
 
@@ -10,8 +11,9 @@ _CELL = re.compile(r"\[([^\]\n]+)\] (.*?)(?= · \[|$)")
 LONGEST_ITEM = 400
 
 
-def units(text: str) -> list[tuple[int, int]]:
-    """Start and end of each, in order."""
+@lru_cache(maxsize=512)
+def units(text: str) -> tuple[tuple[int, int], ...]:
+    """Start and end of each, in order. Every node asks it of the same sections."""
     found: list[tuple[int, int]] = []
     item_end = -1
     for start, end in spans(text):
@@ -22,7 +24,7 @@ def units(text: str) -> list[tuple[int, int]]:
         if ITEM.match(text, start) and line_end - start <= LONGEST_ITEM:
             item_end = start + len(text[start:line_end].rstrip())
         found.append((start, max(end, item_end)))
-    return found
+    return tuple(found)
 
 
 def is_fragment(text: str) -> bool:

@@ -1,6 +1,7 @@
 """How much of each passage a model reads, where not all of them fit."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from django.conf import settings
 
@@ -33,6 +34,8 @@ def count(text: str) -> int:
     return len(_tokens(text))
 
 
+# The critic reads the same passages as the generator; a place takes 100 bytes.
+@lru_cache(maxsize=64)
 def _tokens(text: str) -> list[tuple[int, int]]:
     return get_embedder().token_spans(text)
 
