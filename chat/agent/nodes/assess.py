@@ -13,7 +13,7 @@ from chat.agent.llm.embedded.mentions import known as known_names
 from chat.agent.llm.embedded.relevance import relevance_of
 from chat.agent.llm.embedded.sentences import ranked_for
 from chat.agent.llm.embedded.validity import sources
-from chat.agent.retrieval.versions import superseded
+from chat.agent.retrieval.versions import holding
 from chat.agent.state import AgentState, Assessment
 from knowledge.retrieval.config import Passage
 
@@ -108,9 +108,8 @@ def _names(state: AgentState, context: AgentContext) -> bool:
 
 
 def _that_hold(state: AgentState) -> list[Passage]:
-    found = [*state["evidence"], *state.get("others", ())]
-    older = superseded(found)
-    return [passage for passage in found if passage.document_id not in older]
+    held = holding([*state["evidence"], *state.get("others", ())])
+    return list({passage.chunk_id: passage for passage in held}.values())
 
 
 def _open(missing: Missing, relevance: float, state: AgentState) -> Assessment:
