@@ -37,6 +37,8 @@ class AgentContext:
     """what a traveller may choose; empty for an assistant without a form"""
     guide: Guide | None = None
     """how its travel guides are read; without one it plans no trips"""
+    general_knowledge: bool = False
+    """whether a model may answer without documents where they say nothing, and say so"""
     history_length: int = 6
     """how many earlier messages count"""
 
@@ -84,6 +86,7 @@ def _load(
         models=models_of(assistant.language_models),
         origin=origin,
         form=assistant.form or {},
+        general_knowledge=bool(rules.get("general_knowledge")),
         guide=read_guide(rules.get("guide") or {}),
     )
 

@@ -37,8 +37,8 @@ def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clari
 
 
 def after_generation(state: AgentState) -> Literal["critique", "respond"]:
-    """A model that reads the evidence may find that the answer is not in it."""
-    return "respond" if state["status"] == "not_found" else "critique"
+    """A model that reads the evidence may find that the answer is not in it; then nothing is there to judge it by."""
+    return "critique" if state["status"] == "answered" else "respond"
 
 
 def after_critique(state: AgentState) -> Literal["generate", "respond"]:

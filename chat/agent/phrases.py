@@ -30,6 +30,12 @@ def not_found(language: str, channel: str) -> str:
         return _with_channel(_("I have not found this in the documents, and I would rather not guess."), channel)
 
 
+def general_knowledge(language: str) -> str:
+    """Above an answer of a language model that no document backs."""
+    with override(language):
+        return _("The documents do not say this. What follows is general knowledge of the language model, unsourced.")
+
+
 def nearest(language: str) -> str:
     """Before a quotation that may be what was meant."""
     with override(language):

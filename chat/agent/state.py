@@ -14,7 +14,7 @@ from knowledge.retrieval.config import Passage
 
 Intent = Literal["search", "summary", "comparison", "itinerary", "general"]
 Subject = Literal["course", "professor", "procedure", "recommendation", "sensitive", ""]
-Verdict = Literal["good", "weak", "ambiguous", "conflict", "nothing"]
+Verdict = Literal["good", "weak", "ambiguous", "conflict", "nothing", "general"]
 Outcome = Literal["validated", "regenerated", "max_attempts_reached"]
 
 

@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.llm.embedded.ambiguity import Missing, missing_course, missing_year, says_the_course
+from chat.agent.llm.embedded.beyond import is_beyond
 from chat.agent.llm.embedded.certainty import certainty
 from chat.agent.llm.embedded.course_names import course_names
 from chat.agent.llm.embedded.coverage import take_apart
@@ -13,6 +14,7 @@ from chat.agent.llm.embedded.mentions import known as known_names
 from chat.agent.llm.embedded.relevance import relevance_of
 from chat.agent.llm.embedded.sentences import ranked_for
 from chat.agent.llm.embedded.validity import sources
+from chat.agent.llm.prompted.general_knowledge import is_allowed
 from chat.agent.retrieval.versions import holding
 from chat.agent.state import AgentState, Assessment
 from knowledge.retrieval.config import Passage
@@ -38,6 +40,8 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     ranked = tuple(ranked_for(asked, state["evidence"])) if is_search else ()
     update: AgentState = {"taken_apart": asked, "ranked": ranked}
     assessment = _assessed({**state, **update}, context)
+    if assessment.verdict == "nothing" and is_allowed(context):
+        return {**update, "assessment": replace(assessment, verdict="general")}
     if assessment.verdict == "nothing":
         return {**update, "assessment": assessment, "status": "not_found"}
     return {**update, "assessment": assessment}
@@ -49,10 +53,11 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
         least *= CLEARLY
     several = len(state["queries"]) > 1
     relevance, worst = _relevance(state, context)
-    sure = relevance
-    if state["classification"].intent == "search":
-        sure = certainty(state["taken_apart"], state["ranked"], state["evidence"])
+    is_search = state["classification"].intent == "search"
+    sure = certainty(state["taken_apart"], state["ranked"], state["evidence"]) if is_search else relevance
     reason = f"{sure:.2f} of {least:.2f} that are needed, relevance {relevance:.2f}"
+    if is_search and "generator" not in context.models and is_beyond(state["taken_apart"], state["ranked"]):
+        return Assessment("nothing", sure, "a forecast, or an amount that no document names")
     # Of a comparison no side may be missing, and together they must be as relevant as any evidence.
     enough = worst >= least and relevance >= context.min_relevance if several else sure >= least
     if state["evidence"] and enough:

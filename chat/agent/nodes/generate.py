@@ -12,7 +12,7 @@ from chat.agent.llm.embedded.itinerary import Traveller, plan
 from chat.agent.llm.embedded.sentences import ranked_for
 from chat.agent.llm.embedded.summary import summarise
 from chat.agent.llm.failures import ModelUnavailable
-from chat.agent.llm.prompted import generation
+from chat.agent.llm.prompted import general_knowledge, generation
 from chat.agent.llm.prompted.generation import Written
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
@@ -25,10 +25,17 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     rejected: list[Attempt] = []
 
     async def written() -> Written:
-        return await _written(state, runtime, rejected)
+        if state["assessment"].verdict == "general":
+            return await general_knowledge.generate(state, runtime)
+        made = await _written(state, runtime, rejected)
+        if made.absent and general_knowledge.is_allowed(runtime.context):
+            return await general_knowledge.generate(state, runtime)
+        return made
 
     async def composed() -> Written:
-        if state["assessment"].relevance < state["least_relevance"]:  # a model was to judge what it is worth
+        assessment = state["assessment"]
+        # A model was to judge what it is worth, or to say what it knows.
+        if assessment.verdict == "general" or assessment.relevance < state["least_relevance"]:
             return Written(Draft("", ()), absent=True)
         draft = await sync_to_async(_composed)(state, runtime.context)
         if rejected or state.get("attempts"):
@@ -42,7 +49,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
         update = {**update, "attempts": (*state.get("attempts", ()), rejected[0])}
     if made.absent:
         return {**update, "status": "not_found", "draft": _not_found(state, runtime.context)}
-    return {**update, "status": "answered", "draft": made.draft}
+    return {**update, "status": "general" if made.general else "answered", "draft": made.draft}
 
 
 async def _written(state: AgentState, runtime: Runtime[AgentContext], rejected: list[Attempt]) -> Written:

@@ -8,9 +8,9 @@ from chat.agent.llm.embedded.templates import headings_of
 from chat.agent.retrieval.guides import passages
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from knowledge.models import Document
-from knowledge.retrieval.config import Passage
+from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.filters import sections
-from knowledge.retrieval.terms import fold
+from knowledge.retrieval.terms import fold, words
 
 # A regulation has more headings of "who" and "when" than one answer can hold.
 MOST = 6
@@ -31,7 +31,7 @@ def headed(
 ) -> tuple[Passage, ...]:
     """Those sections of the first document that has such, in its order; as they were found, where they were."""
     known = {passage.section_id: passage for passage in reversed(evidence)}
-    for document in _documents(heading, evidence, searcher):
+    for document in _documents(heading, evidence, searcher.scope, question):
         listed = sections(searcher.scope).filter(document=document).order_by("position").values_list("pk", "title")
         wanted = [pk for pk, title in listed if heading.search(fold(title))][:MOST]
         if wanted:
@@ -41,12 +41,17 @@ def headed(
     return ()
 
 
-def _documents(heading: re.Pattern[str], evidence: Sequence[Passage], searcher: Searcher) -> list[int]:
-    """First those of the course that is named, then those of which such a section was found, then as they rank."""
+def _documents(heading: re.Pattern[str], evidence: Sequence[Passage], scope: Scope, question: str) -> list[int]:
+    """First those of the course that is named, or named themselves; then with such a section; then as they rank."""
     ranked = list(dict.fromkeys(passage.document_id for passage in evidence))
+    titled = {passage.document_id for passage in evidence if _words(passage.title) <= _words(question)}
     with_heading = {passage.document_id for passage in evidence if heading.search(fold(passage.section))}
     of_course: set[int] = set()
-    if searcher.scope.courses:
-        found = Document.objects.filter(pk__in=ranked, course__in=searcher.scope.courses)
+    if scope.courses:
+        found = Document.objects.filter(pk__in=ranked, course__in=scope.courses)
         of_course = set(found.values_list("pk", flat=True))
-    return sorted(ranked, key=lambda pk: (pk not in of_course, pk not in with_heading, ranked.index(pk)))
+    return sorted(ranked, key=lambda pk: (pk not in of_course | titled, pk not in with_heading, ranked.index(pk)))
+
+
+def _words(text: str) -> set[str]:
+    return set(map(fold, words(text)))

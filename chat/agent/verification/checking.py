@@ -21,6 +21,9 @@ _SAYS_NOTHING = re.compile(
     r"pasax\w*|pasaje\w*|informa\w+)\b|\b(document\w*|fonte\w*|fuente\w*|source\w*|passage\w*)\b.{0,40}\b(no|non|not)\b"
 )
 
+# "· Morning: " before what is quoted.
+_LABEL = re.compile(r"^[·\s]*(?:[^:·]{1,30}:\s)?")
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -45,6 +48,7 @@ def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: 
     missing = () if found.verbatim else _missing(claim, found, pool, sources, language)
     absent = [number for number in claim.numbers if number not in pool]
     carried = bool(cited) and not missing and carries(text, cited, found, language)
+    carried = carried or (own and _is_quoted_in_parts(claim, pool))
     if carried and not absent and (claim.numbers or own):
         return Checked(claim)
     if carried and not absent:
@@ -56,6 +60,15 @@ def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: 
     units = mended(text, cited, found, sources, language)
     kind, detail = _fault(missing, cited, found, absent)
     return Checked(claim, kind, detail, units, cited)
+
+
+def _is_quoted_in_parts(claim: Claim, pool: Mapping[int, Placed]) -> bool:
+    """Whether each part of it, but for the label before its colon, stands word for word in one of its own citations."""
+    parts = [(_LABEL.sub("", segment.text), segment.numbers) for segment in claim.segments]
+    return len(parts) > 1 and all(
+        any(fold(text) in fold(pool[number].citation.quote) for number in numbers if number in pool)
+        for text, numbers in parts
+    )
 
 
 def _fault(

@@ -145,7 +145,7 @@ KINDS: tuple[Kind, ...] = (
     _kind(
         "weather",
         r"\b(clima|weather|climate|temperatur\w*|calor|frio|hot(?:ter)?|warm(?:er)?|cold(?:er)?|tempo (?:fai|vai|hai)|"
-        r"tiempo (?:hace|hara|hay)|llueve|chove|rains?)\b",
+        r"tiempo (?:hace|hara|hay)|lluev\w*|llov\w*|chov\w*|rains?)\b",
         _WARMTH,
         weaker=re.compile(_CLIMATE),
     ),

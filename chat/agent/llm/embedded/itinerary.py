@@ -131,13 +131,11 @@ def _short(writing: Writing, place: int, planned: Sequence[Day], first: int, way
     """Of a very long trip a line a day, each item by its name; a list that goes on counting the days."""
     language, title = writing.drafting.language, escape(writing.titles[place])
     heading = f"### {wording.days(first, first + len(planned) - 1, title, language)}"
-    lines = []
+    introduction, lines = _introduction(writing, place), []
     for number, day in enumerate(planned, start=first):
         said = (f"**{part}**: {writing.named(item)}" for part, item in _parts(day, language))
         lines.append(f"{number}. {' · '.join(said) or wording.part('free', language)}")
-    yield "\n\n".join(
-        part for part in (heading, _introduction(writing, place), "\n".join(way), "\n".join(lines)) if part
-    )
+    yield "\n\n".join(part for part in (heading, "\n".join(way), introduction, "\n".join(lines)) if part)
 
 
 def _parts(day: Day, language: str) -> list[tuple[str, Item]]:

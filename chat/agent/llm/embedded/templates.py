@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
+from chat.agent.llm.embedded.answer_types import kinds
 from chat.agent.llm.embedded.assessment import HEADING as ASSESSMENT
 from chat.agent.llm.embedded.assessment import assessment
 from chat.agent.llm.embedded.bibliography import HEADING as BIBLIOGRAPHY
@@ -46,6 +47,7 @@ _HEADINGS: dict[Template, re.Pattern[str]] = {
     bibliography: BIBLIOGRAPHY,
     procedure: PROCEDURE,
 }
+_CLIMATE = re.compile(r"\bclima|\bweather|\btemperatur")
 _ASPECTS = (
     (re.compile(r"\b(?:sistema de )?(?:avalia|evalua|assess|grading)"), ASSESSMENT),
     (re.compile(r"\bbibliogr|\breading list|\blecturas\b"), BIBLIOGRAPHY),
@@ -63,7 +65,9 @@ def from_template(
 def headings_of(question: str) -> re.Pattern[str] | None:
     """Of the sections that the answer is made of; None where it needs none, or the question asks for no such thing."""
     template = _template(question)
-    return _HEADINGS.get(template) if template and (template is not procedure or asks_for_steps(question)) else None
+    if template is None or (template is procedure and not asks_for_steps(question)):
+        return _CLIMATE if any(kind.name == "weather" for kind in kinds(question)) else None
+    return _HEADINGS.get(template)
 
 
 def aspect_of(question: str) -> re.Pattern[str] | None:

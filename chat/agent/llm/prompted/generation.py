@@ -36,6 +36,8 @@ class Written:
     """why it cannot be shown"""
     absent: bool = False
     """the model found no answer in the passages"""
+    general: bool = False
+    """it is the model's general knowledge, and said to be"""
 
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> Written:

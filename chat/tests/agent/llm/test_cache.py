@@ -142,6 +142,7 @@ CONTEXTS: dict[str, Any] = {
     "top_k": 6,
     "min_relevance": 0.5,
     "only": "Australia",
+    "general_knowledge": True,
     "outside_terms": ("Paris",),
     "channels": {"es": "la oficina"},
     "names": {"es": "Normas"},

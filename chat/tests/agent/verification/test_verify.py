@@ -92,3 +92,11 @@ def test_another_years_figure_is_not_what_a_citation_is_moved_to() -> None:
     made = verified(given, [new, old], "es")
     assert made.text == f"{new.text} [1]"
     assert [one.document for one in made.citations] == ["4.md"]
+
+
+def test_what_is_quoted_in_parts_is_not_merged() -> None:
+    said = "**Mañana**: 10 libros [1] · **Tarde**: M-2.10 [2]"
+    given = replace(draft(said, (LOANS, DEGREE), (STAFF, "[Despacho] M-2.10")), own=("Un viaje:",))
+    assert verified(given, EVIDENCE, "es") is given
+    swapped = replace(given, text="**Mañana**: 10 libros [2] · **Tarde**: M-2.10 [1]")
+    assert verified(swapped, EVIDENCE, "es").findings

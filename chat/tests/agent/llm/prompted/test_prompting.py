@@ -19,7 +19,17 @@ PORTUGUESE = re.compile(r"ção|ções|ão\b|\bnão\b|nh[oe]|lh|\bvocê", re.I)
 
 
 def test_every_node_has_a_prompt_in_every_language() -> None:
-    nodes = {"classify", "rewrite", "generate", "converse", "critique", "judge", "passage", "passage.expired"}
+    nodes = {
+        "classify",
+        "rewrite",
+        "generate",
+        "general",
+        "converse",
+        "critique",
+        "judge",
+        "passage",
+        "passage.expired",
+    }
     assert set(names()) == nodes | {"generate.again"} | {f"generate.{shape}" for shape in SHAPES}
     assert len(list(FOLDER.iterdir())) == len(names()) * len(LANGUAGES)
 
