@@ -36,8 +36,7 @@ async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentStat
 
 def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     asked = take_apart(state["asked"], context.scope.collections)
-    is_search = state["classification"].intent == "search"
-    ranked = tuple(ranked_for(asked, state["evidence"])) if is_search else ()
+    ranked = tuple(ranked_for(asked, state["evidence"])) if _is_quoted(state, context) else ()
     update: AgentState = {"taken_apart": asked, "ranked": ranked}
     assessment = _assessed({**state, **update}, context)
     if assessment.verdict == "nothing" and is_allowed(context):
@@ -53,10 +52,10 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
         least *= CLEARLY
     several = len(state["queries"]) > 1
     relevance, worst = _relevance(state, context)
-    is_search = state["classification"].intent == "search"
-    sure = certainty(state["taken_apart"], state["ranked"], state["evidence"]) if is_search else relevance
+    quoted = _is_quoted(state, context)
+    sure = certainty(state["taken_apart"], state["ranked"], state["evidence"]) if quoted else relevance
     reason = f"{sure:.2f} of {least:.2f} that are needed, relevance {relevance:.2f}"
-    if is_search and "generator" not in context.models and is_beyond(state["taken_apart"], state["ranked"]):
+    if quoted and is_beyond(state["taken_apart"], state["ranked"]):
         return Assessment("nothing", sure, "a forecast, or an amount that no document names")
     # Of a comparison no side may be missing, and together they must be as relevant as any evidence.
     enough = worst >= least and relevance >= context.min_relevance if several else sure >= least
@@ -66,6 +65,11 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     if several or not state["evidence"]:
         return Assessment("nothing", sure, reason)
     return _poor(state, context, Assessment("nothing", sure, reason))
+
+
+def _is_quoted(state: AgentState, context: AgentContext) -> bool:
+    """Whether the answer is to be sentences of the evidence: a model reads it as a whole and says what is not there."""
+    return state["classification"].intent == "search" and "generator" not in context.models
 
 
 def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assessment:

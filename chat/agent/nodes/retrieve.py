@@ -37,7 +37,7 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
     """Whether other words found what is more relevant to the question as it was asked."""
     asked, worth = state["taken_apart"], state["assessment"].relevance
-    if state["classification"].intent != "search":
+    if not state["ranked"]:  # its sentences had no part in what it was worth
         return relevance_of(asked, found.evidence) > worth
     return certainty(asked, ranked_for(asked, found.evidence), found.evidence) > worth
 

@@ -1,11 +1,15 @@
 """Which of the passages that were found are kept: one for a section, and as many documents as there are."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, zip_longest
 
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.stopwords import STOPWORDS
 from knowledge.retrieval.terms import fold, words
+
+# Places of the evidence that one document leaves to others: a course guide is long, and says its name in every section.
+OTHERS = 2
 
 
 def one_per_section(passages: Iterable[Passage]) -> list[Passage]:
@@ -34,6 +38,19 @@ def spread(passages: Sequence[Passage], most: int) -> list[Passage]:
     documents = _first_of_each(sections, lambda passage: passage.document_id)
     others = [passage for passage in sections if passage not in documents]
     return [*documents, *others][:most]
+
+
+def best_of_several(passages: Sequence[Passage], most: int) -> list[Passage]:
+    """The best, but two places are for other documents than the one that has the most, where there are others."""
+    taken: Counter[int] = Counter()
+    kept: list[Passage] = []
+    for passage in passages:
+        if len(kept) < most and taken[passage.document_id] < max(1, most - OTHERS):
+            taken[passage.document_id] += 1
+            kept.append(passage)
+    left = [passage for passage in passages if passage not in kept]
+    chosen = [*kept, *left][:most]
+    return [passage for passage in passages if passage in chosen]
 
 
 def in_turns(groups: Sequence[Sequence[Passage]], most: int) -> list[Passage]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chat.agent.llm.embedded.validity import Source, current, families, sources
+from chat.agent.retrieval.selection import best_of_several
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.passages import read
 
@@ -17,7 +18,7 @@ class Split:
 
 def split(found: Sequence[Passage], top_k: int, *, year_is_named: bool) -> Split:
     """The best that hold; who names a year has said which version is meant."""
-    evidence = tuple(found if year_is_named else holding(found))[:top_k]
+    evidence = tuple(best_of_several(found if year_is_named else holding(found), top_k))
     kept = {passage.chunk_id for passage in evidence}
     return Split(evidence, tuple(passage for passage in found if passage.chunk_id not in kept))
 
