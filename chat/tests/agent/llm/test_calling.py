@@ -172,7 +172,7 @@ async def test_nobody_waits_for_a_server_that_hangs(bench: Made, settings: Setti
 
 async def test_a_slow_stream_has_a_limit_as_a_whole(bench: Made, settings: Settings) -> None:
     settings.MODEL_TIMEOUT_SECONDS = 0.5
-    server = bench([Say(WORDS * 50, pause=0.05)])
+    server = bench(lambda _body: Say(WORDS * 50, pause=0.05))
     assert "not ready" in await unavailable(server)
 
 
