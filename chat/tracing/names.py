@@ -4,40 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from chat.agent.llm.embedded.policy_rules import NO_PERSON
+from chat.agent.llm.embedded.policy.persons import NO_PERSON, given_names
 from knowledge.retrieval.terms import fold
 
 PLACEHOLDER = "[name]"
 
-# Given names that are no other word in Galician, Spanish or English, folded: found without a capital too.
-GIVEN = frozenset(
-    """
-    abel abraham adela adolfo adrian adriana agustin aida aitana aitor alba alberto alejandra alejandro alejo
-    alexandre alexandra alexia alfonso alfredo alicia almudena alvaro amalia amanda amelia ana anais andrea andres
-    andreu angela angeles anna antia anton antonia antonio anxela anxo araceli ariadna arturo asier ashley aurelio
-    aurora barbara beatriz belen benito benjamin berta bieito borja brais brandon breixo breogan brian bruno camila
-    candela carla carlos carlota carmela carmen carolina catalina catarina cecilia celia celso cesar chema cesareo
-    charlotte christian christopher cibran claudia concepcion cristian cristina cristobal dani daniel daniela david
-    debora diana diego dominga eduardo edurne elena elias elisa eloy elsa elvira ema emilia emilio emily emma
-    enrique eric erika ernesto esteban estefania estela esther estrela eugenia eugenio eva ezequiel fabian fatima
-    federico felipe felix fernanda fernando fiz florentino fran francisca francisco gabriel gabriela gael gerardo
-    gloria gonzalo gregorio guadalupe guillermo gustavo hannah harry hector helena henrique hugo ian iago ignacio
-    igor inaki ines inma inmaculada irea irene iria irina isaac isabel isidro ismael ivan jacobo jaime james janet
-    javier jennifer jessica jesus jimena joan joana joaquin joel john jon jonathan jordi jorge jose josefa josefina
-    joseph joshua juan juana juanjo julia julian julio karen katherine kevin kiko lara laura leandro leire leonor
-    leticia lia lidia lorena lorenzo lois lola lourdes lucas lucia luciano luis luisa lurdes macarena maia manolo
-    manuel manuela manu mara marc marcelino marcelo marcos margarita mari maria mariana mariano maribel marina
-    mario maripaz marisa marisol marta martin martina martino mary mateo mateu matias matilde matthew mauro maximo
-    mencia mercedes merche miguel mikel miriam moises monica montse montserrat nadia naiara natalia nerea nico
-    nicolas nicole nieves noa noelia nora nuria olalla olga oliver olivia oscar pablo paco paloma paola patricia
-    patrick paul paula paulo pedro pepa pepe pepito perico peter rachel rafa rafael ramiro ramon raquel raul rebeca
-    ricardo richard roberto rocio rodrigo roi roman roque rosalia rosario ruben ruth sabela sabina salvador samanta
-    samuel sandra santi sara sarah saturnino sebastian sergio silvia simon sofia sonia stephen steven susana tamara
-    tania tareixa telmo teo teresa thomas tomas tono toni uxia uxio valentin valeria vanesa veronica vicente victor
-    victoria violeta virginia william xabier xabi xacobe xaime xan xana xavier xela xenaro xenxo ximena xoan xoana
-    xoaquin xoel xose xulia xulian xulio xurxo yago yaiza yolanda zaira zoe
-    """.split()
-)
+GIVEN = given_names()
 # Surnames of the same kind.
 SURNAMES = frozenset(
     """

@@ -3,50 +3,12 @@
 A rule applies where every one of its `needs` is found and its `unless` is not.
 """
 
-import re
 from dataclasses import dataclass
 
+from chat.agent.llm.embedded.policy.patterns import any_of, matches
+from chat.agent.llm.embedded.policy.persons import RELATION, names_somebody
+from knowledge.retrieval.terms import fold
 
-def _any(words: str) -> str:
-    """One of the words, which are parted by bars."""
-    joined = "|".join(re.split(r"\s+\|\s+", words.strip()))
-    return rf"\b(?:{joined})\b"
-
-
-# Somebody in particular: by what they are to the asker, by what they are at the university, by a name.
-RELATION = (
-    r"\b(?:mi|mis|miña|mina|minas|meu|meus|my|su|sua|seu|tu|teu|tua) "
-    r"(?:ex|companer\w+|compan\w*|compis?|amig\w+|novi\w+|"
-    r"herman\w+|irman\w*|prim[oa]s?|vecin\w+|vecin\w*|pareja|parella|hij[oa]s?|fill[oa]s?|roommate|flatmate|classmate|"
-    r"friend|brother|sister|boyfriend|girlfriend|neighbou?r|son|daughter|cousin|colleague|profesor\w*|tutor\w*|"
-    r"professor|lecturer|teacher)s?\b"
-)
-ROLE = (
-    r"\b(?:o|a|el|la|al|ao|do|da|del|the) (?:profesora?|rectora?|reitora?|decan[oa]|director\w*|president\w*|conserxe|"
-    r"conserje|secretari[oa]|coordinador\w*|tutor\w*|professor|lecturer|dean|head|alumn[oa]|estudiante|estudante|"
-    r"student|chico|chica|rapaz\w*|guy|girl|que se senta|que se sienta)\b"
-)
-ANOTHER = (
-    r"\b(?:un|una|unha|outr[oa]s?|otr[oa]s?|another|other|los|las|os|as|que|cales|cuales|which|what|the) "
-    r"(?:alumn\w+|estudiant\w+|estudant\w+|companer\w+|students?|classmates?)\b"
-)
-# Two names, or one after a word that calls for one; as written, since folding takes the capitals.
-NAMED = re.compile(
-    r"\b[A-ZÁÉÍÓÚÑ][a-záéíóúñü]+ (?:de |da |do |del )?[A-ZÁÉÍÓÚÑ][a-záéíóúñü]+\b|"
-    r"\b(?:con|de|a|sacou?|saco|sacado|obtuvo|aprobou?|with|did|to|of) [A-ZÁÉÍÓÚÑ][a-záéíóúñü]+(?=[,.?! ]|$)"
-)
-# Courses, degrees and places are written with capitals too.
-NO_PERSON = _any(
-    r"""
-    sistemas? | operativos | computer | networks | machine | learning | bases? | datos | databases |
-    intelixencia | inteligencia | artificial | ciencias? | enxenaria | ingenieria | engineering | grado | grao |
-    degree | master | mestrado | facultad\w* | faculty | escuela | escola | school | universidad\w* | university
-    | edificio | building | biblioteca | library | campus | servicio | servizo | oficina | office | unidad\w* |
-    departamento | department | aprendizaje | aprendizaxe | automatico | redes | algebra | calculo |
-    programacion | estatistica | estadistica | etica | dereito | derecho | informatica | fisica | quimica |
-    matematicas | proyectos? | proxectos? | trabajo | traballo | gold | sunshine | coast | new | south
-    """
-)
 # Everybody and nobody: what is asked of them is asked of the rules.
 ANYBODY = (
     r"\b(?:un|una|unha|a|an) (?:persona|persoa|graduad\w+|titulad\w+|egresad\w+|becari\w+|bolseir\w+|graduate|engineer|"
@@ -60,65 +22,65 @@ NUMBERS_OF_RULES = (
     r"\bpeso\b|\bweight\b|\bneed\b|\bpide\b|\bexige|\brequire|\bportal\b|\baparece|\bcuando\b|\bcando\b|\bwhen\b"
 )
 
-MARK = _any(
+MARK = any_of(
     r"""
-    notas? | calificacion(?:es)? | cualificacions? | grades? | marks? | expedientes? | transcripts? | records? |
-    sacad[oa] | sacou? | saco | suspens\w+ | suspend\w+ | aprob(?:o|ou|ado) | pass(?:ed)? | fail(?:ed)? |
-    finished (?:his|her|their|the) degree | asistencia | attendance
+    notas? | calificacion(?:es)? | cualificacions? | grades? | marks? | expedientes? | transcripts? |
+    records? | sacad[oa] | sacou? | saco | suspens\w+ | suspend\w+ | aprob(?:o|ou|ado) | pass(?:ed)? |
+    fail(?:ed)? | finished (?:his|her|their|the) degree | asistencia | attendance
     """
 )
 MY_RECORD = (
     r"\b(?:mi|mis|mina|minas|my) (?:nota|notas|calificacion\w*|cualificacion\w*|grades?|marks?|expediente|transcript)\b"
     r".*\b(?:en|de|in|do|da|for)\b|\b(?:he aprobado|aprobei|did i pass|have i passed)\b"
 )
-PUNISHED = _any(
+PUNISHED = any_of(
     r"""
     sancion\w* | expuls\w* | expel\w* | plagi\w* | plaxi\w* | copi(?:aron|ou|o) | suspens\w+ | suspend\w+ |
     repet\w+ | fail\w* | caught
     """
 )
-WHO = _any(
+WHO = any_of(
     r"""
     que (?:alumn|estudiant|estudant)\w+ | (?:which|what) students? | (?:cales|cuales) (?:alumn|estud)\w+ |
     list\w* de | list of | nom[be]r?[es]*s? | nomes | names?
     """
 )
-CONTACT = _any(
+CONTACT = any_of(
     r"""
-    telefono | movil | mobil | whatsapp | direccion | enderezo | domicilio | correo | e-?mail | phone | mobile |
-    address | number | numero | instagram
+    telefono | movil | mobil | whatsapp | direccion | enderezo | domicilio | correo | e-?mail | phone |
+    mobile | address | number | numero | instagram
     """
 )
-PRIVATE = _any(
+PRIVATE = any_of(
     r"""
-    personal(?:es)? | persoal | persoais | particular | privad[oa] | private | home | casa | her | his | movil |
-    mobil | mobile | whatsapp | instagram
+    personal(?:es)? | persoal | persoais | particular | privad[oa] | private | home | casa | her | his |
+    movil | mobil | mobile | whatsapp | instagram
     """
 )
 LIVES = (
     r"\b(?:donde|onde|where|que (?:calle|rua|piso|barrio)|what street|which street)\b.*\b(?:vive|mora|lives)\b|"
     r"\bwhere does .* live\b|\bdomicilio\b"
 )
-IDENTITY = _any(
+IDENTITY = any_of(
     r"""
-    dnis? | nifs? | nies? | pasaporte | passport | iban | (?:conta|cuenta) bancaria | bank account | numero de
-    conta | numero de cuenta
+    dnis? | nifs? | nies? | pasaporte | passport | iban | (?:conta|cuenta) bancaria | bank account |
+    numero de conta | numero de cuenta
     """
 )
-PAY = _any(
+PAY = any_of(
     r"""
     cobra | gana | gañ[ae] | salari\w* | sueldo | soldo | nomina | earns? | salary | payslip | paid
     """
 )
-HEALTH = _any(
+HEALTH = any_of(
     r"""
     enfermedad | enfermidade | doenza | illness | disease | diagnos\w+ | de baja | de baixa | sick leave |
-    tratamiento | tratamento | treatment | discapacidad\w* | disabilit\w+ | disabled | embarazad[oa] | pregnant
-    | historial medico | historial clinico | medical record | (?:saude|salud) (?:de|do|da|del) | depresion |
-    depression | alerxi\w+
+    tratamiento | tratamento | treatment | discapacidad\w* | disabilit\w+ | disabled | embarazad[oa] |
+    pregnant | historial medico | historial clinico | medical record | (?:saude|salud) (?:de|do|da|del) |
+    depresion | depression | alerxi\w+
     """
 )
-LIFE = _any(
+LIFE = any_of(
     r"""
     casad[oa] | solteir[oa] | solter[oa] | divorciad[oa] | married | single | religion | vota | ideoloxia |
     (?:cantos|cuantos) anos (?:ten|tiene) | how old | novi[oa] | pareja | parella
@@ -129,56 +91,48 @@ WHEREABOUTS = (
     r"what time does .* (?:leave|finish)|horario)\b"
 )
 EXAM = r"\b(?:examen|exame|exam|parcial|test|proba|prueba)\w*"
-CONTENTS = _any(
+CONTENTS = any_of(
     r"""
-    respuestas | respostas | soluciones | solucions | preguntas | enunciados? | answers | solutions | questions
-    | copia | copy | pasas? | pasame | dame | consigue\w* | get me | send me | give me
+    respuestas | respostas | soluciones | solucions | preguntas | enunciados? | answers | solutions |
+    questions | copia | copy | pasas? | pasame | dame | consigue\w* | get me | send me | give me
     """
 )
-BEFORE = _any(
-    r"""
-    antes | before | adelant\w+ | adiant\w+ | in advance | filtr\w+ | leak\w*
-    """
-)
-FORGERY = _any(
-    r"""
-    copiar | falsific\w+ | suplantar | cheat\w* | forge\w* | amanar | trampas?
-    """
-)
-PAPERS = _any(
+BEFORE = any_of(r"antes | before | adelant\w+ | adiant\w+ | in advance | filtr\w+ | leak\w*")
+FORGERY = any_of(r"copiar | falsific\w+ | suplantar | cheat\w* | forge\w* | amanar | trampas?")
+PAPERS = any_of(
     r"""
     examen | exame | exam | nota | acta | certificad\w+ | certificate | grade | firma | signature
     """
 )
-MEDICINE = _any(
+MEDICINE = any_of(
     r"""
     medicament\w+ | medicinas | pastillas? | antidepresiv\w+ | ansiolitic\w+ | antibiotic\w+ | pills? |
     medicines? | medication | antidepressants? | ibuprofen\w* | paracetamol | dose | dosis
     """
 )
-SYMPTOM = _any(
+SYMPTOM = any_of(
     r"""
-    bulto | vulto | lump | me duele | doeme | dolor | dor | pain | hurts | fiebre | febre | fever | sintomas? |
-    symptoms? | mareos? | taquicardia
+    bulto | vulto | lump | me duele | doeme | dolor | dor | pain | hurts | fiebre | febre | fever |
+    sintomas? | symptoms? | mareos? | taquicardia
     """
 )
-WORRY = _any(
+WORRY = any_of(
     r"""
-    sera | es grave | e grave | is it | que tomo | que hago | que fago | what should i | cancer | cancro | que
-    tengo | que teno | diagnostic\w*
+    sera | es grave | e grave | is it | que tomo | que hago | que fago | what should i | cancer | cancro |
+    que tengo | que teno | diagnostic\w*
     """
 )
-LAWSUIT = _any(
+LAWSUIT = any_of(
     r"""
-    demand(?:o|ar|arlo|arla|alo|ala|alos) | denunci(?:o|ar|arlo|arla) | sue | querella | abogad[oa] | avogad[oa]
-    | lawyer | reclamarlle legalmente | herencia | herdanza | divorci\w+ | divorce
+    demand(?:o|ar|arlo|arla|alo|ala|alos) | denunci(?:o|ar|arlo|arla) | sue | querella | abogad[oa] |
+    avogad[oa] | lawyer | reclamarlle legalmente | herencia | herdanza | divorci\w+ | divorce
     """
 )
-MONEY = _any(
+MONEY = any_of(
     r"""
     acciones | accions | shares | stocks? | bitcoin | criptomoneda\w* | crypto\w* | hipoteca | mortgage |
-    invert\w+ | investir | invest(?:ing|ment)?s? | fondos? de inversion | declar\w+ .*(?:renta|renda) | hacienda
-    | facenda | taxes
+    invert\w+ | investir | invest(?:ing|ment)?s? | fondos? de inversion | declar\w+ .*(?:renta|renda) |
+    hacienda | facenda | taxes
     """
 )
 
@@ -215,11 +169,7 @@ RULES = (
         "identity numbers of others",
         (
             IDENTITY,
-            _any(
-                r"""
-    sus | seus | their | lista | list
-    """
-            ),
+            any_of(r"sus | seus | their | lista | list"),
         ),
     ),
     Rule("personal_data", "what somebody earns", (PAY, _HOW_MUCH), ANYBODY, True),
@@ -233,3 +183,16 @@ RULES = (
     Rule("advice", "legal advice", (LAWSUIT,), _STUDY),
     Rule("advice", "financial advice", (MONEY,), _STUDY),
 )
+
+
+def first_that_applies(text: str) -> Rule | None:
+    folded, somebody = fold(text), names_somebody(text)
+    return next((rule for rule in RULES if _applies(rule, folded, somebody)), None)
+
+
+def _applies(rule: Rule, folded: str, somebody: bool) -> bool:
+    if rule.about_somebody and not somebody:
+        return False
+    if rule.unless and matches(rule.unless, folded):
+        return False
+    return all(matches(pattern, folded) for pattern in rule.needs)
