@@ -52,13 +52,13 @@ def sample_documents() -> list[Document]:
 
 
 def sample_questions(documents: list[Document]) -> Iterator[Question]:
-    """Every case of sample/datasets that documents answer. A document may be named by its title ("Perth#Clima")."""
+    """Every case of sample/datasets that documents answer, follow-ups apart. A document may be named by its title ("Perth#Clima")."""
     names = {document.text.split("\n", 1)[0]: document.id for document in documents}
     names |= {document.id: document.id for document in documents}
     for path in sorted((SAMPLE / "datasets").glob("*.yaml")):
         dataset = yaml.safe_load(path.read_text("utf-8"))
         for case in dataset["cases"]:
-            if not case.get("documents") or case["kind"] in NOT_TO_BE_FOUND:
+            if not case.get("documents") or case.get("kind") in NOT_TO_BE_FOUND or case.get("history"):
                 continue
             wanted = dict.fromkeys(_named(name, names, f"{path.name}: {case['id']}") for name in case["documents"])
             language = case["id"][:2] if case["id"][:2] in ("es", "gl", "en") else language_of(case["question"])
