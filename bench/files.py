@@ -52,7 +52,7 @@ def sample_documents() -> list[Document]:
 
 
 def sample_questions(documents: list[Document]) -> Iterator[Question]:
-    """Every case of sample/datasets that documents answer, follow-ups apart; one may be named by its title ("Perth#Clima")."""
+    """Every case that documents answer, follow-ups apart. A document may be named by its title ("Perth#Clima")."""
     names = {document.text.split("\n", 1)[0]: document.id for document in documents}
     names |= {document.id: document.id for document in documents}
     for path in sorted((SAMPLE / "datasets").glob("*.yaml")):
