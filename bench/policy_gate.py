@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float32]
 
 DATASETS = Path("sample/datasets")
-RIDGE = 1e-4
-STEPS = 300
+RIDGE = 3e-5
+STEPS = 600
 FOLDS = 5
 SEED = 1
-THRESHOLDS = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
+THRESHOLDS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from chat.agent.llm.embedded.policy.persons import signals
 BUCKETS = 1 << 15
 STEM = 5  # letters
 # How much of the vector's length each kind of feature has.
-SHARES = {"concept": 1.0, "pair": 1.0, "order": 0.7, "word": 1.0, "words": 0.8, "start": 0.7, "with": 0.7, "piece": 1.0}
+SHARES = {"concept": 1.0, "pair": 1.0, "order": 0.7, "word": 1.0, "words": 0.8, "start": 0.7, "with": 0.7, "piece": 1.5}
 
 
 def features(text: str) -> dict[int, float]:
