@@ -106,10 +106,10 @@ class Call:
         try:
             async with limit:
                 client = clients.client(self.model, form, schema)
-                reply = await request(client, messages, hearer.hear if hearer else None)
+                reply = await request(client, messages, self._left(), hearer.hear if hearer else None)
         # Each provider's client has exceptions of its own, with no common ancestor.
         except Exception as error:
-            failure = _too_slow() if limit.expired() else understood(error)
+            failure = _too_slow() if limit.expired() or self._left() <= 0 else understood(error)
             _report(breaker, failure)
             raise failure from error
         except BaseException:

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 from django.conf import settings
@@ -30,28 +31,34 @@ class Reply:
     output_tokens: int = 0
 
 
-async def request(client: Any, messages: Sequence[Message], on_text: Callable[[str], None] | None = None) -> Reply:
+async def request(
+    client: Any, messages: Sequence[Message], seconds: float, on_text: Callable[[str], None] | None = None
+) -> Reply:
     """`client` is a chat model of LangChain. CallFailed where the answer was cut off, withheld or empty, or nothing
-    came for too long; besides, whatever the client raises."""
+    came for too long; TimeoutError after so many seconds; besides, whatever the client raises."""
     whole: Any = None
-    async for part in _unless_silent(client.astream(list(messages))):
+    async for part in _unless_silent(client.astream(list(messages)), perf_counter() + seconds):
         whole = part if whole is None else whole + part
         if on_text and part.text:
             on_text(str(part.text))
     return _checked(whole)
 
 
-async def _unless_silent(parts: Any) -> AsyncIterator[Any]:
+async def _unless_silent(parts: Any, end: float) -> AsyncIterator[Any]:
     async with aclosing(parts):
         while True:
-            limit = asyncio.timeout(settings.MODEL_SILENCE_SECONDS)
+            # A limit for each part: a client may swallow the one cancellation that a limit for the whole would send.
+            left = end - perf_counter()
+            if left <= 0:
+                raise TimeoutError
+            limit = asyncio.timeout(min(settings.MODEL_SILENCE_SECONDS, left))
             try:
                 async with limit:
                     part = await anext(parts)
             except StopAsyncIteration:
                 return
             except TimeoutError as error:
-                if not limit.expired():
+                if not limit.expired() or perf_counter() >= end:
                     raise
                 reason = f"nothing came for {settings.MODEL_SILENCE_SECONDS} s"
                 raise CallFailed(reason, again=False, silent=True) from error

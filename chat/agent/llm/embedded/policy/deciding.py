@@ -9,7 +9,7 @@ from knowledge.retrieval.terms import fold
 
 # How sure the classifier must be that a question is not harmless: where a rule says so too, and where none does.
 # docs/policy.md has what other thresholds refuse, rightly and wrongly.
-WITH_A_RULE, BY_ITSELF = 0.2, 0.7
+WITH_A_RULE, BY_ITSELF = 0.2, 0.85
 
 
 def decide(question: Question, outside_terms: Sequence[str] = ()) -> PolicyDecision:
