@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from knowledge.embedding.e5_tokenizer import END, START, Tokenizer
 from training.examples import Example
 
-MAX_TOKENS = 192
+MAX_TOKENS = 128
 MAX_QUESTION_TOKENS = 40
 MAX_CONTEXT_TOKENS = 28
 _SENTENCE = re.compile(r"[^\n]+?(?:[.!?…](?=\s+[A-ZÁÉÍÓÚÑ¿¡«\"(\d])|(?=\n)|$)", re.MULTILINE)

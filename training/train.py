@@ -2,13 +2,15 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
 from pathlib import Path
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from knowledge.embedding.e5_tokenizer import Tokenizer
 from knowledge.embedding.e5_weights import Weights
 from training.encoding import Encoded
 from training.model import ReaderModel, initial
@@ -17,10 +19,12 @@ from training.training_set import SEED, Sources, batches, encoded_pass
 
 LEARNING_RATE = 1e-4
 SCORES_LEARNING_RATE = 1e-3
-WARM_UP = 0.05
+WARM_UP_STEPS = 40
+DECAY_SHARE = 0.4
+"""Of the steps, the last ones, over which the learning rate falls to nothing; before it stands still."""
 WEIGHT_DECAY = 0.01
 MAX_GRADIENT = 1.0
-CHECKPOINT_STEPS = 100
+CHECKPOINT_STEPS = 50
 FAR = -1e4
 
 
@@ -44,7 +48,9 @@ def _sentence_loss(relevance: Tensor, item: Encoded) -> Tensor:
     return torch.logsumexp(logits, 0) - torch.logsumexp(logits[answering], 0)
 
 
-def train(sources: Sources, states: LowerStates, tokenizer, weights: Weights, passes: int, folder: Path) -> ReaderModel:
+def train(
+    sources: Sources, states: LowerStates, tokenizer: Tokenizer, weights: Weights, steps: int, folder: Path
+) -> ReaderModel:
     torch.manual_seed(SEED)
     model = initial(weights)
     optimizer = torch.optim.AdamW(
@@ -56,36 +62,38 @@ def train(sources: Sources, states: LowerStates, tokenizer, weights: Weights, pa
         fused=True,
     )
     checkpoint = folder / "checkpoint.pt"
-    done = (0, 0)
+    done = 0
     if checkpoint.exists():
         saved = torch.load(checkpoint)
         model.load_state_dict(saved["model"])
         optimizer.load_state_dict(saved["optimizer"])
         done = saved["done"]
-    for number in range(done[0], passes):
-        encoded = encoded_pass(sources, number, tokenizer)
-        print(json.dumps({"pass": number, "examples": len(encoded), "own": _own(encoded)}), flush=True)
-        states.add([item.ids for item in encoded])
-        steps = batches(encoded, number)
-        for step in range(done[1] if number == done[0] else 0, len(steps)):
-            began = time.monotonic()
-            rate = _rate((number + step / len(steps)) / passes)
-            torch.manual_seed(SEED + number * 100_000 + step)
-            value = _step(model, optimizer, states, steps[step], rate)
-            if step % 10 == 0:
-                seconds = round(time.monotonic() - began, 2)
-                print(json.dumps({"step": step, "of": len(steps), "loss": round(value, 3), "s": seconds}), flush=True)
-            if (step + 1) % CHECKPOINT_STEPS == 0 or step + 1 == len(steps):
-                _save(checkpoint, model, optimizer, (number, step + 1))
+    for step, stacks in enumerate(islice(_endless(sources, tokenizer), steps)):
+        if step < done:
+            continue
+        began = time.monotonic()
+        torch.manual_seed(SEED + step)
+        states.add([item.ids for stack in stacks for item in stack])
+        value = _step(model, optimizer, states, stacks, _rate(step, steps))
+        if step % 10 == 0:
+            line = {"step": step, "loss": round(value, 3), "seconds": round(time.monotonic() - began, 2)}
+            print(json.dumps(line), flush=True)
+        if (step + 1) % CHECKPOINT_STEPS == 0 or step + 1 == steps:
+            _save(checkpoint, model, optimizer, step + 1)
     return model
 
 
-def _own(encoded: Sequence[Encoded]) -> int:
-    return sum(item.example.source.startswith("own") for item in encoded)
+def _endless(sources: Sources, tokenizer: Tokenizer) -> Iterator[list[list[Encoded]]]:
+    for number in count():
+        encoded = encoded_pass(sources, number, tokenizer)
+        steps = batches(encoded, number)
+        own = sum(item.example.source.startswith("own") for item in encoded)
+        print(json.dumps({"pass": number, "examples": len(encoded), "own": own, "steps": len(steps)}), flush=True)
+        yield from steps
 
 
-def _rate(progress: float) -> float:
-    return min(progress / WARM_UP, (1 - progress) / (1 - WARM_UP))
+def _rate(step: int, steps: int) -> float:
+    return min((step + 1) / WARM_UP_STEPS, (steps - step) / (DECAY_SHARE * steps), 1)
 
 
 def _step(
@@ -108,7 +116,7 @@ def _step(
     return total
 
 
-def _save(path: Path, model: ReaderModel, optimizer: torch.optim.Optimizer, done: tuple[int, int]) -> None:
+def _save(path: Path, model: ReaderModel, optimizer: torch.optim.Optimizer, done: int) -> None:
     saved = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "done": done}
     torch.save(saved, path.with_suffix(".new"))
     path.with_suffix(".new").replace(path)

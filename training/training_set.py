@@ -12,8 +12,8 @@ from training.encoding import Encoded, encode
 from training.examples import Example
 
 SEED = 20
-BATCH_TOKENS = 3500
-OWN_COPIES = 3
+BATCH_TOKENS = 2600
+OWN_COPIES = 2
 """Times that a question over the sample is seen in a pass, each time in another window of its section."""
 RETRIEVED_SHARE = 0.35
 
@@ -38,7 +38,7 @@ def encoded_pass(sources: Sources, number: int, tokenizer: Tokenizer) -> list[En
     paragraphs += examples.negatives(paragraphs, RETRIEVED_SHARE, 1, chance)
     found = [encode(example, tokenizer, chance) for example in paragraphs]
     chance = random.Random(SEED + 1 + number)
-    retrieved = examples.negatives(own, 1, 2, chance)
+    retrieved = examples.negatives(own, 1, 1, chance)
     return found + [encode(example, tokenizer, chance) for example in own * OWN_COPIES + retrieved]
 
 
