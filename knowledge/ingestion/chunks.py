@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from knowledge.ingestion import sentences
 from knowledge.ingestion.sections import ARROW, CutSection, TokenSpans
+from knowledge.text import sentences
 
 # A BERT model puts one token before the text and one after it.
 _SPECIAL_TOKENS = 2

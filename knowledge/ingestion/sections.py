@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from knowledge.ingestion import sentences
 from knowledge.ingestion.extract.base import Block
+from knowledge.text import sentences
 
 ARROW = " › "
 Spans = list[tuple[int, int]]

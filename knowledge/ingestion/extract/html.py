@@ -6,11 +6,12 @@ from itertools import takewhile
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
-from knowledge.ingestion import dates, metadata
+from knowledge.ingestion import metadata
 from knowledge.ingestion.extract import boilerplate, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty, NoText
+from knowledge.text import dates
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
 _HEADING = re.compile(r"h([1-6])")

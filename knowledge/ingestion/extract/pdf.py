@@ -10,7 +10,6 @@ from datetime import date
 import pypdfium2 as pdfium
 import pypdfium2.raw as c
 
-from knowledge.ingestion import dates
 from knowledge.ingestion.extract import errors, pdf_page, pdf_rules, pdf_tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits
 from knowledge.ingestion.layout.columns import regions
@@ -19,6 +18,7 @@ from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
 from knowledge.ingestion.layout.lines import Line, body_style, lines
 from knowledge.ingestion.layout.paragraphs import Builder
 from knowledge.ingestion.metadata import DocumentMetadata, language_code
+from knowledge.text import dates
 
 _LEAST_LETTERS = 20
 """in the whole document: fewer, and it is a scan"""

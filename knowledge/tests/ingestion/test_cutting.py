@@ -4,10 +4,11 @@ from itertools import pairwise
 import pytest
 
 from knowledge.embedding.registry import get_embedder
-from knowledge.ingestion import chunks, sections, sentences
+from knowledge.ingestion import chunks, sections
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.sections import CutSection, Cutting
 from knowledge.models import page_at
+from knowledge.text import sentences
 
 TOKENS = get_embedder().token_spans
 SIZE = chunks.Size(chunk=60, overlap=12, window=256)
