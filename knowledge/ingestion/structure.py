@@ -26,7 +26,7 @@ _MAX_ANNOUNCEMENT = 240
 
 
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """The blocks with their kinds, in groups numbered from 1 on; lines of a paragraph that are items or pairs parted."""
+    """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
     return _Grouping(_unmarked_items([_alone(block) for part in blocks for block in _lines(part)])).blocks()
 
 
