@@ -12,7 +12,7 @@ setup: .venv/.runtime  ## .venv with what the site needs
 setup-dev: .venv/.development  ## and with what tests and checks need
 
 run: .venv/.runtime  ## start everything: database, worker, site (PORT=8001 make run for another port)
-	@$(BIN)/python -m koalarag.embedded
+	@$(BIN)/python -m koalarag.localserver
 
 test: .venv/.development  ## the tests, on a throwaway database
 	$(BIN)/python -m pytest

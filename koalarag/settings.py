@@ -6,7 +6,7 @@ import environ
 from django.utils.translation import gettext_lazy as _
 
 from koalarag import broker, language_models
-from koalarag.embedded import connection, secret
+from koalarag.localserver import connection, secret
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent

@@ -8,9 +8,9 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from chat.agent.llm.roles import Role, RoleModel, models_of
-from chat.agent.trips.guide import Guide
-from chat.agent.trips.guide import read as read_guide
 from chat.models import Assistant
+from chat.trips.guide import Guide
+from chat.trips.guide import read as read_guide
 from knowledge.models import Collection, visibilities_of
 from knowledge.retrieval.config import Scope, SearchConfig
 

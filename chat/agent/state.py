@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
+from chat.agent.answers.coverage import Asked
+from chat.agent.answers.sentences import Candidate
 from chat.agent.events import Answer, Citation, Question, Status
-from chat.agent.llm.embedded.coverage import Asked
-from chat.agent.llm.embedded.entities import Entities
-from chat.agent.llm.embedded.sentences import Candidate
+from chat.agent.understanding.entities import Entities
 from knowledge.retrieval.config import Passage
 
 Intent = Literal["search", "summary", "comparison", "itinerary", "general"]

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from knowledge.retrieval.stopwords import STOPWORDS
-from knowledge.retrieval.terms import fold
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
 
 _WORD = re.compile(r"[^\W_]+")
 _BREAK = re.compile(r"[^\w\s'’\-_]")

@@ -7,11 +7,11 @@ from dataclasses import fields
 from pathlib import PurePosixPath
 from typing import Any
 
-from knowledge.ingestion import dates
 from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument
 from knowledge.ingestion.metadata import DocumentMetadata, from_file_name
-from knowledge.language import identify
 from knowledge.models import Document, Visibility
+from knowledge.text import dates
+from knowledge.text.language import identify
 
 _SAMPLE = 6000
 

@@ -4,19 +4,19 @@ from dataclasses import replace
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
+from chat.agent.answers.beyond import is_beyond
+from chat.agent.answers.certainty import certainty
+from chat.agent.answers.coverage import take_apart
+from chat.agent.answers.general_knowledge import is_allowed
+from chat.agent.answers.relevance import relevance_of
+from chat.agent.answers.sentences import ranked_for
 from chat.agent.context import AgentContext
-from chat.agent.llm.embedded.ambiguity import Missing, missing_course, missing_year, says_the_course
-from chat.agent.llm.embedded.beyond import is_beyond
-from chat.agent.llm.embedded.certainty import certainty
-from chat.agent.llm.embedded.course_names import course_names
-from chat.agent.llm.embedded.coverage import take_apart
-from chat.agent.llm.embedded.mentions import known as known_names
-from chat.agent.llm.embedded.relevance import relevance_of
-from chat.agent.llm.embedded.sentences import ranked_for
-from chat.agent.llm.embedded.validity import sources
-from chat.agent.llm.prompted.general_knowledge import is_allowed
+from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.versions import holding
 from chat.agent.state import AgentState, Assessment
+from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
+from chat.agent.understanding.course_names import course_names
+from chat.agent.understanding.mentions import known as known_names
 from knowledge.retrieval.config import Passage
 
 # Evidence that is so nearly relevant enough is looked for once more, in other words.

@@ -2,21 +2,22 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent import phrases
+from chat.agent.answers import general_knowledge
+from chat.agent.answers import generated as generation
+from chat.agent.answers.extractive import compose
+from chat.agent.answers.formats.comparison import compare
+from chat.agent.answers.formats.summary import summarise
+from chat.agent.answers.generated import Written
+from chat.agent.answers.sentences import ranked_for
 from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta, TextRestarted
-from chat.agent.llm.degrading import played
-from chat.agent.llm.embedded.comparison import compare
-from chat.agent.llm.embedded.composition import compose
-from chat.agent.llm.embedded.critique import WEIGHTS
-from chat.agent.llm.embedded.itinerary import Traveller, plan
-from chat.agent.llm.embedded.sentences import ranked_for
-from chat.agent.llm.embedded.summary import summarise
 from chat.agent.llm.failures import ModelUnavailable
-from chat.agent.llm.prompted import general_knowledge, generation
-from chat.agent.llm.prompted.generation import Written
+from chat.agent.llm.fallback import played
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
-from chat.agent.trips.asked import trip_in
+from chat.agent.verification.critic import WEIGHTS
+from chat.trips.asked import trip_in
+from chat.trips.itinerary import Traveller, plan
 from knowledge.retrieval.config import Passage
 
 

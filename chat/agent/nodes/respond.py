@@ -5,10 +5,10 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent import phrases
+from chat.agent.answers.nearest import is_near, nearest
+from chat.agent.answers.other_versions import with_other_versions
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer
-from chat.agent.llm.embedded.nearest import is_near, nearest
-from chat.agent.llm.embedded.other_versions import with_other_versions
 from chat.agent.retrieval.hidden import more_when_signed_in
 from chat.agent.state import AgentState, Draft
 

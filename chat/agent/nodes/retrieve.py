@@ -3,20 +3,20 @@ from dataclasses import replace
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
+from chat.agent.answers.certainty import certainty
+from chat.agent.answers.relevance import relevance_of
+from chat.agent.answers.sentences import ranked_for
 from chat.agent.context import AgentContext
-from chat.agent.llm.embedded.certainty import certainty
-from chat.agent.llm.embedded.entities import narrowed
-from chat.agent.llm.embedded.relevance import relevance_of
-from chat.agent.llm.embedded.sentences import ranked_for
 from chat.agent.retrieval.aspects import completed
 from chat.agent.retrieval.comparing import compare
-from chat.agent.retrieval.journey import plan
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import split
 from chat.agent.state import AgentState
-from chat.agent.trips.asked import trip_in
+from chat.agent.understanding.entities import narrowed
+from chat.trips.asked import trip_in
+from chat.trips.journey import plan
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 

@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chat.agent.llm.embedded.templates import headings_of
-from chat.agent.retrieval.guides import passages
+from chat.agent.answers.formats.templates import headings_of
 from chat.agent.retrieval.searches import Retrieved, Searcher
+from chat.trips.sections import passages
 from knowledge.models import Document
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.filters import sections
-from knowledge.retrieval.terms import fold, words
+from knowledge.text.terms import fold, words
 
 # A regulation has more headings of "who" and "when" than one answer can hold.
 MOST = 6

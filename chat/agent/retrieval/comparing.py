@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.llm.embedded.entities import academic_year, narrowed, resolve
-from chat.agent.llm.embedded.templates import aspect_of
+from chat.agent.answers.formats.templates import aspect_of
 from chat.agent.retrieval.aspects import headed
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
 from chat.agent.retrieval.selection import about, in_turns
 from chat.agent.retrieval.sides import Side
 from chat.agent.retrieval.versions import holding
+from chat.agent.understanding.entities import academic_year, narrowed, resolve
 from knowledge.retrieval.config import Passage
 
 SECTIONS = 6

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.llm.embedded.coverage import Asked, take_apart
-from chat.agent.llm.embedded.relevance import relevance_of
+from chat.agent.answers.coverage import Asked, take_apart
+from chat.agent.answers.relevance import relevance_of
 from chat.agent.retrieval.selection import one_per_section, spread
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from chat.agent.verification.vocabulary import LONG_MONTHS, MONTHS, WEEKDAYS
-from knowledge.retrieval.terms import fold
+from knowledge.text.terms import fold
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.?[ºª])?"

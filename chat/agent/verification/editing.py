@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from chat.agent import phrases
+from chat.agent.answers.citations import cite, shown
+from chat.agent.answers.sentences import Candidate
 from chat.agent.events import Citation
-from chat.agent.llm.embedded.quoting import cite, shown
-from chat.agent.llm.embedded.sentences import Candidate
 from chat.agent.state import Draft, Finding
 from chat.agent.verification.checking import Checked
 from chat.agent.verification.claims import MARK, numbers_in

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from chat.agent.verification.vocabulary import AND, ANY_COUNT, ANY_ORDINAL, COUNTS, NO_COUNT, ORDINALS, ROMAN, UNITS
-from knowledge.retrieval.terms import fold
+from knowledge.text.terms import fold
 
 Kind = Literal["number", "date", "name", "code"]
 

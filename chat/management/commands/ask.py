@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.records import as_record
-from knowledge.language import LANGUAGES
 from knowledge.management.batches import BatchError, read_records, write_records
+from knowledge.text.language import LANGUAGES
 
 
 class Command(BaseCommand):

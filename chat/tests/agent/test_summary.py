@@ -1,5 +1,5 @@
-from chat.agent.llm.embedded.sentences import Candidate
-from chat.agent.llm.embedded.summary import _weighed
+from chat.agent.answers.formats.summary import _weighed
+from chat.agent.answers.sentences import Candidate
 from chat.tests.agent.passages import passage
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandParser, call_command, get_commands
 
 from koalarag import demo, roles
-from koalarag.embedded.supervisor import ACCOUNTS
+from koalarag.localserver.supervisor import ACCOUNTS
 
 
 class Command(BaseCommand):

@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from chat.agent.llm.embedded.quoting import cite
-from chat.agent.llm.embedded.sentences import Candidate
+from chat.agent.answers.citations import cite
+from chat.agent.answers.sentences import Candidate
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
 
