@@ -40,6 +40,8 @@ class ExtractedDocument:
     """only what the document itself declares"""
     blocks: tuple[Block, ...]
     page_count: int = 0
+    margins: tuple[str, ...] = ()
+    """running headers and footers, each once: no text, but they may date the document"""
 
 
 @dataclass(frozen=True)
