@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.outline import outlined
 
 MARKER = re.compile(
-    r"\s*(?:[-*•–—·▪◦‣●○■□➢✓]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-.)]*|\(?[a-zA-Z](?:\)|\.-?|\.\))|"
-    r"\(?[ivxIVX]{1,5}(?:\)|\.-?))\s+(?=\S)"
+    r"\s*(?:[-*•–—·▪◦‣●○■□☐☒➢✓]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-–.)º°ª]*|\(?[a-zA-Z]\)\.?-?|"
+    r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?))\s+(?=\S)"
 )
 """what a list item begins with: a dash, a number, a letter"""
 PAIR = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
@@ -23,11 +25,14 @@ _TERMINAL = (".", ";", ",", "!", "?", "…")
 _MAX_LABEL_WORDS = 6
 _MAX_CAPTION = 160
 _MAX_ANNOUNCEMENT = 240
+_MIN_PARAGRAPH = 60
+"""letters of the longest of the lines that are paragraphs and no verses"""
 
 
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
-    return _Grouping(_unmarked_items([_alone(block) for part in blocks for block in _lines(part)])).blocks()
+    lines = outlined(_without_repeated([line for block in blocks for line in _lines(block)]))
+    return _Grouping(_unmarked_items([_alone(block) for block in lines])).blocks()
 
 
 def is_label(text: str) -> bool:
@@ -36,13 +41,24 @@ def is_label(text: str) -> bool:
 
 
 def _lines(block: Block) -> list[Block]:
-    """A paragraph whose lines are items or pairs is as many blocks."""
+    """A paragraph whose lines are items, pairs or paragraphs themselves is as many blocks."""
     lines = block.text.split("\n")
     if block.kind != "paragraph" or len(lines) == 1:
         return [block]
-    if not all(MARKER.match(line) or _is_pair(line) for line in lines[1:]):
+    marked = sum(MARKER.match(line) is not None or _is_pair(line) for line in lines)
+    paragraphs = all(not line[:1].islower() for line in lines) and max(map(len, lines)) > _MIN_PARAGRAPH
+    if marked < max(2, len(lines) - 1) and not paragraphs:
         return [block]
     return [replace(block, text=line, page_breaks=block.page_breaks[:1]) for line in lines]
+
+
+def _without_repeated(blocks: Sequence[Block]) -> list[Block]:
+    """Pages for small and large screens say the same twice."""
+    found = list(blocks[:1])
+    for last, block in pairwise(blocks):
+        if block.text != last.text or block.kind in ("row", "item"):
+            found.append(block)
+    return found
 
 
 def _alone(block: Block) -> Block:

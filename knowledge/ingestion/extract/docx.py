@@ -78,7 +78,9 @@ def _notes(parts: dict[str, Element]) -> dict[str, str]:
     root = parts.get("word/footnotes.xml")
     if root is None:
         return {}
-    return {note.get(w("id"), ""): " ".join(_lines(note)) for note in root.iter(w("footnote")) if not note.get(w("type"))}
+    return {
+        note.get(w("id"), ""): " ".join(_lines(note)) for note in root.iter(w("footnote")) if not note.get(w("type"))
+    }
 
 
 def _lines(root: Element) -> list[str]:

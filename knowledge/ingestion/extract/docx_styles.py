@@ -160,7 +160,17 @@ def _letters(number: int) -> str:
 
 def _roman(number: int) -> str:
     text = ""
-    for value, numeral in ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
+    for value, numeral in (
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ):
         text += numeral * (number // value)
         number %= value
     return text
