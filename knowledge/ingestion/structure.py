@@ -62,6 +62,8 @@ def _without_repeated(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _alone(block: Block) -> Block:
+    if block.kind == "row" and " · " not in block.text and (MARKER.match(block.text) or _is_pair(block.text)):
+        return _alone(replace(block, kind="paragraph", group=0))
     if block.kind != "paragraph":
         return block
     if MARKER.match(block.text):
@@ -88,6 +90,11 @@ def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:
             last = end < len(blocks) and blocks[end].kind == "paragraph" and not blocks[end].text.endswith(":")
             for place in range(index + 1, end + last):
                 found[place] = replace(blocks[place], kind="item")
+    for index in range(1, len(found)):
+        # A round bullet that was typed as a letter.
+        if found[index].kind in ("paragraph", "pair") and found[index - 1].kind == "item":
+            if re.match(r"o\s+[A-ZÁÉÍÓÚÑ]", found[index].text):
+                found[index] = replace(found[index], kind="item", group=found[index - 1].group)
     return found
 
 
@@ -108,6 +115,8 @@ class _Grouping:
                     self._item(index, block)
                 case "row":
                     self._row(index, block)
+                    if self._heads_rows(index):
+                        self._done[-1] = replace(self._done[-1], kind="caption")
                 case _:
                     self._done.append(replace(block, group=0) if block.kind != "caption" else block)
         return tuple(self._done)
@@ -142,6 +151,15 @@ class _Grouping:
             return False
         number = self._styles[0][0]
         return not any(done.kind == "lead_in" and done.group == number and number for done in self._done)
+
+    def _heads_rows(self, index: int) -> bool:
+        """A row of one cell above rows of several."""
+        block, following = self._source[index], self._source[index + 1 : index + 2]
+        return (
+            " · " not in block.text
+            and not block.text.startswith("[")
+            and any(" · " in row.text and row.kind == "row" and row.group == block.group for row in following)
+        )
 
     def _row(self, index: int, block: Block) -> None:
         before = self._source[index - 1] if index else None

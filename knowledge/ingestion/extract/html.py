@@ -185,6 +185,8 @@ def _rows(table: HtmlElement) -> list[str]:
     header_column = not header_rows and all(len(row) > 1 and row[0].tag == "th" for row in rows)
     if not header_rows and not header_column and len(rows) > 2 and tables.looks_like_header(grid):
         header_rows = 1
+    if rows and not header_column:
+        header_rows = max(header_rows, boilerplate.header_rows(rows[0]))
     return tables.as_lines(grid, header_rows, header_column)
 
 
