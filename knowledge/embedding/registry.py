@@ -9,11 +9,11 @@ from functools import lru_cache
 from django.conf import settings
 
 from knowledge.embedding.base import Embedder
-from knowledge.embedding.minilm import MiniLM
+from knowledge.embedding.e5 import E5
 from knowledge.embedding.remote import Endpoint, RemoteEmbedder
 from knowledge.models import EmbeddingModel
 
-DEFAULT_MODEL = MiniLM.name
+DEFAULT_MODEL = E5.name
 KEPT = (EmbeddingModel.State.BUILDING, EmbeddingModel.State.READY)
 """States of the models that new chunks get vectors of, beside the active one: to be swapped in, or back."""
 
@@ -21,7 +21,7 @@ KEPT = (EmbeddingModel.State.BUILDING, EmbeddingModel.State.READY)
 ACTIVE = "SELECT * FROM knowledge_embeddingmodel WHERE is_active"
 
 # It loads its weights at its first use, not here.
-_LOCAL = MiniLM(threads=settings.EMBEDDING_THREADS)
+_LOCAL = E5(threads=settings.EMBEDDING_THREADS)
 
 
 class UnknownEmbeddingModel(LookupError):

@@ -23,7 +23,7 @@ def activate(model: EmbeddingModel) -> None:
 
     NotComplete where vectors are missing, EmbeddingError where the model does not answer: then nothing changes.
     """
-    get_embedder(model.name).embed(["?"])  # queries will need it
+    get_embedder(model.name).embed_query("?")  # queries will need it
     with transaction.atomic():
         rows = {row.pk: row for row in EmbeddingModel.objects.select_for_update().order_by("pk")}
         require_complete(rows[model.pk])

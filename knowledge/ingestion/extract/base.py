@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from knowledge.ingestion.metadata import DocumentMetadata
 
@@ -11,15 +11,27 @@ PageBreaks = tuple[tuple[int, int], ...]
 """(offset, page) pairs: from this character on, the page (from 1) it stands on"""
 
 
+Kind = Literal["heading", "paragraph", "lead_in", "item", "caption", "row", "pair", "definition"]
+"""`lead_in` announces a list, `row` is a table's row with its headers, `pair` is a line with a label and its value"""
+
+
 @dataclass(frozen=True)
 class Block:
-    """A paragraph, list item or table row, or a heading."""
+    """What is read and quoted as one: a paragraph, list item or table row, or a heading."""
 
     text: str
     level: int = 0
     """1 and up for headings, the outermost first; 0 for text"""
     page_breaks: PageBreaks = ()
     """the first is (0, page); empty in formats without pages"""
+    kind: Kind = "paragraph"
+    """"heading" wherever there is a level"""
+    group: int = 0
+    """shared by a list's lead-in and items, or by a table's caption and rows; 0: alone"""
+
+    def __post_init__(self) -> None:
+        if self.level:
+            object.__setattr__(self, "kind", "heading")
 
 
 @dataclass(frozen=True)
@@ -64,5 +76,5 @@ def clean(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def as_blocks(lines: Iterable[str]) -> tuple[Block, ...]:
-    return tuple(Block(text) for line in lines if (text := clean(line)))
+def as_blocks(lines: Iterable[str], kind: Kind = "paragraph", group: int = 0) -> tuple[Block, ...]:
+    return tuple(Block(text, kind=kind, group=group) for line in lines if (text := clean(line)))

@@ -18,6 +18,7 @@ from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
 from knowledge.ingestion.layout.lines import Line, body_style, lines
 from knowledge.ingestion.layout.paragraphs import Builder
 from knowledge.ingestion.metadata import DocumentMetadata, language_code
+from knowledge.ingestion.structure import typed
 from knowledge.text import dates
 
 _LEAST_LETTERS = 20
@@ -37,7 +38,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
             raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
         blocks = _blocks(document)
         metadata = _metadata(document, blocks)
-        return ExtractedDocument(metadata, tuple(blocks), len(document))
+        return ExtractedDocument(metadata, typed(blocks), len(document))
 
 
 def _open(data: bytes) -> pdfium.PdfDocument:

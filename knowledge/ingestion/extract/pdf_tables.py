@@ -44,12 +44,14 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
     """Each table as one line that holds its rows; a table that goes on from the page before keeps its headers."""
     placed: list[list[Line]] = []
     last: Table | None = None
+    number = 0
     for found in pages:
         placed.append([])
         for table in found:
             whole = _with_header_of(last, table)
+            number += whole is table
             rows = tuple(tables.as_lines(whole.rows, whole.header_rows, whole.header_column))
-            placed[-1].append(Line(" ".join(rows), *whole.box, Style(0.0, False), whole.page, rows))
+            placed[-1].append(Line(" ".join(rows), *whole.box, Style(0.0, False), whole.page, rows, number))
             last = whole
     return placed
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.headings import Headings
 from knowledge.ingestion.layout.lines import Line
+from knowledge.ingestion.structure import MARKER
 
-BULLET = re.compile(r"(?:[-*•–—·▪◦‣]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[a-zA-Z][.)])\s+\S")
 _TERMINAL = (".", ":", ";", "!", "?", "…", ".»", ".”", '."', ".)")
 _HYPHENS = ("-", "‐", "\u00ad")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -41,7 +41,7 @@ class Builder:
     def _add(self, line: Line, right: float) -> None:
         if line.rows:
             self._flush()
-            self._blocks += [Block(row, 0, ((0, line.page),)) for row in line.rows]
+            self._blocks += [Block(row, 0, ((0, line.page),), "row", line.table) for row in line.rows]
             return
         if self._lines and not self._continues(line, right):
             self._flush()
@@ -58,9 +58,9 @@ class Builder:
             return line.style == last.style and self._headings.level(line) in (0, self._headings.level(first))
         if self._headings.level(line) or abs(line.style.size - last.style.size) > 0.6:
             return False
-        if BULLET.match(line.text) or self._breaks_early(last, line, right):
+        if MARKER.match(line.text) or self._breaks_early(last, line, right):
             return False
-        return BULLET.match(first.text) is not None or not self._is_indented(last, line)
+        return MARKER.match(first.text) is not None or not self._is_indented(last, line)
 
     def _goes_on_elsewhere(self, line: Line) -> bool:
         """In the next column or on the next page: only in the middle of a sentence."""

