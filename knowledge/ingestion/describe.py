@@ -11,7 +11,6 @@ from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument
 from knowledge.ingestion.metadata import DocumentMetadata, from_file_name
 from knowledge.ingestion.own_dates import find_own_date
 from knowledge.ingestion.titles import find_title
-from knowledge.language import identify
 from knowledge.models import Document, Visibility
 from knowledge.text import dates
 from knowledge.text.language import identify

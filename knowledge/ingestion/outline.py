@@ -6,6 +6,7 @@ its text on the same line is parted from it.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -110,7 +111,7 @@ def _from(breaks: PageBreaks, start: int) -> PageBreaks:
 def _in_capitals(blocks: Sequence[Block]) -> list[Block]:
     """A short line in capitals with text below it; a signature has none."""
     found = list(blocks)
-    for index, (block, following) in enumerate(zip(blocks[:-_SIGNATURE], blocks[1:], strict=False)):
+    for index, (block, following) in enumerate(itertools.pairwise(blocks)):
         if block.kind == "paragraph" and _is_in_capitals(block.text) and len(following.text) > len(block.text):
             found[index] = Block(block.text, _CAPITALS, block.page_breaks)
     return found

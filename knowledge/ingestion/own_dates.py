@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from knowledge.ingestion.dates import DATE, MONTHS, day_of
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.words import any_of
+from knowledge.text.dates import DATE, MONTHS, day_of
 
 _FIRST_BLOCKS = 25
 _LAST_BLOCKS = 12

@@ -92,9 +92,9 @@ def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:
                 found[place] = replace(blocks[place], kind="item")
     for index in range(1, len(found)):
         # A round bullet that was typed as a letter.
-        if found[index].kind in ("paragraph", "pair") and found[index - 1].kind == "item":
-            if re.match(r"o\s+[A-ZÁÉÍÓÚÑ]", found[index].text):
-                found[index] = replace(found[index], kind="item", group=found[index - 1].group)
+        follows = found[index].kind in ("paragraph", "pair") and found[index - 1].kind == "item"
+        if follows and re.match(r"o\s+[A-ZÁÉÍÓÚÑ]", found[index].text):
+            found[index] = replace(found[index], kind="item", group=found[index - 1].group)
     return found
 
 

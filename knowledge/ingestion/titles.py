@@ -74,7 +74,7 @@ def _heading(blocks: Sequence[Block]) -> str:
         return labelled
     if not own:
         return next((block.text for block in blocks[:5] if _could_be_title(block)), "")
-    return _whole(blocks, min(naming or own, key=lambda index: _order(blocks[index], naming=bool(naming)) + (index,)))
+    return _whole(blocks, min(naming or own, key=lambda index: (*_order(blocks[index], naming=bool(naming)), index)))
 
 
 def _labelled(blocks: Sequence[Block]) -> str:

@@ -2,23 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 
-_MONTH_NAMES = {
-    1: "enero xaneiro january gener jan ene xan",
-    2: "febrero febreiro february febrer feb",
-    3: "marzo march març mar",
-    4: "abril april abr apr",
-    5: "mayo maio may maig mai",
-    6: "junio xuño june juny jun xuñ",
-    7: "julio xullo july juliol jul xul",
-    8: "agosto august agost ago aug",
-    9: "septiembre setiembre setembro september setembre sep sept set",
-    10: "octubre outubro october oct out",
-    11: "noviembre novembro november nov",
-    12: "diciembre decembro december desembre dic dec",
-}
-MONTHS = {name: number for number, names in _MONTH_NAMES.items() for name in names.split()}
+from knowledge.text.terms import fold
+from knowledge.text.vocabulary import month_numbers
+
+MONTHS = {spelt: number for name, number in month_numbers().items() for spelt in (name, fold(name))}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 DATE = re.compile(
     rf"""\b(?:
@@ -49,6 +39,7 @@ _CONNECTOR = re.compile(
     re.IGNORECASE,
 )
 _YEARS = re.compile(r"(?<![\d/-])((?:19|20)\d\d)\s?[-–/_]\s?((?:19|20)?\d\d)(?![\d/-])")
+_YEAR = re.compile(r"(?<!\d)(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
 # The heading of a document; further down, a text speaks of other years too.
 _BEGINNING = 400
 _ENDS = 3000
@@ -69,14 +60,43 @@ def find_published(text: str) -> date | None:
     return _labelled(text, _PUBLISHED)
 
 
-def academic_year(text: str) -> str:
-    """2025-2026 from "2025-2026", "2025/26", "curso 2025–26"; "" where two consecutive years are not named."""
+@dataclass(frozen=True)
+class AcademicYear:
+    """Named in a text, `text[start:end]`."""
+
+    first: int
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.first + 1}"
+
+
+def academic_years(text: str) -> list[AcademicYear]:
+    """All that it names, in order: two consecutive years, as in 2025-2026, 2025/26, "curso 2025–26"."""
+    found = []
     for match in _YEARS.finditer(text):
         first = int(match[1])
         second = int(match[2]) if len(match[2]) == 4 else first // 100 * 100 + int(match[2])
         if second == first + 1:
-            return f"{first}-{second}"
-    return ""
+            found.append(AcademicYear(first, *match.span()))
+    return found
+
+
+def academic_year(text: str) -> str:
+    """The first that it names, as 2025-2026; "" where it names none."""
+    return next(map(str, academic_years(text)), "")
+
+
+def first_year(text: str) -> int | None:
+    """The first year since 2000 that a text names, alone or as the beginning of an academic year."""
+    named = _YEAR.search(text)
+    return int(named[1]) if named else None
+
+
+def without_years(text: str) -> str:
+    """A blank instead of each year since 2000 and each academic year."""
+    return _YEAR.sub(" ", text)
 
 
 def find_academic_year(text: str) -> str:

@@ -62,9 +62,7 @@ class QuestionWords:
         return len(self.said(terms_of(text, language))) / len(self.keys) if self.keys else 1.0
 
     def said(self, *texts: frozenset[str]) -> frozenset[str]:
-        return frozenset(
-            word for word, keys in self.keys.items() if any(not keys.isdisjoint(text) for text in texts)
-        )
+        return frozenset(word for word, keys in self.keys.items() if any(not keys.isdisjoint(text) for text in texts))
 
 
 def quotes_in(evidence: Sequence[Passage]) -> list[tuple[int, Quote]]:

@@ -35,9 +35,7 @@ def says_the_course(asked: str) -> bool:
     return bool(_THE_COURSE.search(fold(asked)))
 
 
-def missing_course(
-    asked: str, found: Sequence[Passage], known: Mapping[int, Source]
-) -> Missing | None:
+def missing_course(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:
     """The courses between which the answer is open; None where one is plain, or all say the same."""
     best = _best_of_each(asked, found, {pk: source.course for pk, source in known.items()})
     general = best.pop("", None)
@@ -51,9 +49,7 @@ def missing_course(
     return Missing("course", tuple(offered[:MOST_CHOICES]))
 
 
-def missing_year(
-    asked: str, found: Sequence[Passage], known: Mapping[int, Source]
-) -> Missing | None:
+def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:
     """The years between which it is open which holds, where the best document's versions differ in their answer."""
     years = {
         one.document_id: one.academic_year
@@ -70,9 +66,7 @@ def missing_year(
     return Missing("academic_year", tuple(sorted(best, reverse=True)[:MOST_CHOICES]))
 
 
-def _best_of_each(
-    asked: str, found: Sequence[Passage], group_of: Mapping[int, str]
-) -> dict[str, Quote]:
+def _best_of_each(asked: str, found: Sequence[Passage], group_of: Mapping[int, str]) -> dict[str, Quote]:
     """Group -> the sentence of it that answers best; the best group first."""
     taken: dict[str, list[Passage]] = {}
     for passage in found:

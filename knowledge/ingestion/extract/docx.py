@@ -1,4 +1,4 @@
-"""Word documents: headings by style, lists with their numbers, tables row by row, footnotes where they are referred to."""
+"""Word documents: headings by style, numbered lists, tables row by row, footnotes where they are referred to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from io import BytesIO
 
 from lxml import etree
 
-from knowledge.ingestion.dates import parse_date
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.docx_styles import CHECKED, Numbering, Styles, is_on, w
@@ -19,6 +18,7 @@ from knowledge.ingestion.extract.errors import Broken, Encrypted, NoText
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
+from knowledge.text.dates import parse_date
 
 Element = etree._Element
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
