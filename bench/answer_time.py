@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from time import perf_counter, process_time
 from typing import Any
 
-from koalarag.embedded import connection, postgres
+from koalarag.localserver import connection, postgres
 
 DATASETS = ("guides", "regulations", "koalaroute")
 """each asked of the assistant of its name"""

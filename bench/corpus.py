@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from knowledge.language import identify
+from knowledge.text.language import identify
 
 LANGUAGES = ("gl", "es", "en")
 UNKNOWN_LANGUAGE = "es"

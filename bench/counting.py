@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from knowledge.retrieval.packing import RECORD
 from knowledge.retrieval.postings import MOST
-from knowledge.retrieval.terms import term_hash, terms
+from knowledge.text.terms import term_hash, terms
 
 NONE = -1
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from koalarag.embedded import connection, postgres
+from koalarag.localserver import connection, postgres
 
 SUBJECTS = {"answers": ("regulations", ["guides", "regulations"]), "regulations": ("regulations", [])}
 """dataset -> assistant and collections; half of the questions each, in turn"""

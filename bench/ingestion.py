@@ -61,7 +61,7 @@ def _start(folder: Path, resources: ExitStack) -> None:
     os.environ.pop("DATABASE_URL", None)
     import django
 
-    from koalarag.embedded import postgres
+    from koalarag.localserver import postgres
 
     resources.enter_context(postgres.server(folder, wait_for_end=True))
     django.setup()
@@ -83,8 +83,8 @@ def _measured(kind: str, documents: int) -> Result:
     from knowledge.ingestion import intake, pipeline, sandbox
     from knowledge.ingestion.extract.formats import HTML
     from knowledge.ingestion.metadata import DocumentMetadata
-    from knowledge.language import identify
     from knowledge.models import Collection, Document, State
+    from knowledge.text.language import identify
 
     get_embedder().embed(["The models are in memory before anything is timed."])
     identify("The models are in memory before anything is timed.")

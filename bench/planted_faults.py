@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from koalarag.embedded import connection, postgres
+from koalarag.localserver import connection, postgres
 
 
 def main() -> None:

@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def fit() -> None:
-    from chat.agent.llm.embedded.policy import classifier, examples
+    from chat.agent.policy import classifier, examples
 
     known = examples.read()
     seen = matrix([example.text for example in known])
@@ -46,7 +46,7 @@ def fit() -> None:
 
 
 def check() -> None:
-    from chat.agent.llm.embedded.policy import examples
+    from chat.agent.policy import examples
 
     known = examples.read()
     print("by the rules alone, by the classifier alone at each threshold, and by both")
@@ -64,7 +64,7 @@ def check() -> None:
 
 def matrix(texts: Sequence[str]) -> Matrix:
     """float32 (texts, BUCKETS)."""
-    from chat.agent.llm.embedded.policy.features import BUCKETS, features
+    from chat.agent.policy.features import BUCKETS, features
 
     rows = np.zeros((len(texts), BUCKETS), np.float32)
     for row, text in zip(rows, texts, strict=True):
@@ -75,7 +75,7 @@ def matrix(texts: Sequence[str]) -> Matrix:
 
 def dual_weights(products: Matrix, classes: NDArray[np.int64]) -> Matrix:
     """float32 (examples, classes); Nesterov's accelerated descent, its step from the largest row sum."""
-    from chat.agent.llm.embedded.policy.classifier import CLASSES, softmax
+    from chat.agent.policy.classifier import CLASSES, softmax
 
     truth = np.eye(len(CLASSES), dtype=np.float32)[classes]
     count = np.float32(len(truth))
@@ -92,7 +92,7 @@ def dual_weights(products: Matrix, classes: NDArray[np.int64]) -> Matrix:
 
 def cross_validated(known: Sequence[Any], groups: NDArray[np.int64]) -> Matrix:
     """(examples): how likely each is to be sensitive, by a model that saw none of its group."""
-    from chat.agent.llm.embedded.policy.classifier import softmax
+    from chat.agent.policy.classifier import softmax
 
     seen = matrix([example.text for example in known])
     products, classes = seen @ seen.T, classes_of(known)
@@ -107,7 +107,7 @@ def cross_validated(known: Sequence[Any], groups: NDArray[np.int64]) -> Matrix:
 
 
 def classes_of(known: Sequence[Any]) -> NDArray[np.int64]:
-    from chat.agent.llm.embedded.policy.classifier import CLASSES
+    from chat.agent.policy.classifier import CLASSES
 
     return np.array([CLASSES.index(example.label) for example in known])
 
@@ -118,8 +118,8 @@ def topics_of(known: Sequence[Any]) -> NDArray[np.int64]:
 
 
 def _report(texts: Sequence[str], sensitive: Sequence[bool], chances: Matrix) -> None:
-    from chat.agent.llm.embedded.policy.deciding import WITH_A_RULE
-    from chat.agent.llm.embedded.policy.rules import first_that_applies
+    from chat.agent.policy.deciding import WITH_A_RULE
+    from chat.agent.policy.rules import first_that_applies
 
     truth, ruled = np.array(sensitive), np.array([first_that_applies(text) is not None for text in texts])
     print(f"  {truth.sum()} sensitive, {(~truth).sum()} harmless; rules {_rates(ruled, truth)}")
@@ -134,7 +134,7 @@ def _rates(refused: NDArray[np.bool_], truth: NDArray[np.bool_]) -> str:
 
 
 def _by_category(known: Sequence[Any], chances: Matrix) -> None:
-    from chat.agent.llm.embedded.policy.deciding import BY_ITSELF
+    from chat.agent.policy.deciding import BY_ITSELF
 
     kinds = [f"{example.label} {example.language}" for example in known]
     over = Counter(kind for kind, chance in zip(kinds, chances, strict=True) if chance > BY_ITSELF)
@@ -142,7 +142,7 @@ def _by_category(known: Sequence[Any], chances: Matrix) -> None:
 
 
 def _report_of_dataset(path: Path) -> None:
-    from chat.agent.llm.embedded.policy import classifier
+    from chat.agent.policy import classifier
 
     asked = list(_questions(path))
     chances = np.array([classifier.judge(text).probability for text, _ in asked], np.float32)

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.corpus import Document
-from knowledge.embedding.minilm import MiniLM
+from knowledge.embedding.e5 import E5
 
 Cutting = Literal["passages", "sections"]
 """passages: 1000 characters with 200 of overlap, what LangChain's guides use; sections: 2048 tokens with 200"""
 
 EMBEDDED_AT_ONCE = 512
-EMBEDDER = MiniLM()
+EMBEDDER = E5()
 
 
 class Texts:

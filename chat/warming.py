@@ -13,7 +13,7 @@ def _load() -> None:
     from chat.agent.llm import clients
     from chat.agent.llm.roles import models_of
     from knowledge.embedding.registry import get_embedder
-    from knowledge.language import identify
+    from knowledge.text.language import identify
 
     get_embedder().embed(["warm"])
     identify("warm")

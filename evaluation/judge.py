@@ -10,9 +10,9 @@ from langgraph.runtime import Runtime
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, Question
 from chat.agent.llm.failures import ModelUnavailable
-from chat.agent.llm.prompted.judging import Judged
-from chat.agent.llm.prompted.judging import judge as judge_by_model
-from chat.agent.recording import ModelCall
+from chat.agent.recorder import ModelCall
+from chat.agent.verification.judge_by_model import Judged
+from chat.agent.verification.judge_by_model import judge as judge_by_model
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from koalarag.embedded import identity
+from koalarag.localserver import identity
 
 
 class BackupError(Exception):

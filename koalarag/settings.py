@@ -6,7 +6,7 @@ import environ
 from django.utils.translation import gettext_lazy as _
 
 from koalarag import broker, language_models
-from koalarag.embedded import connection, secret
+from koalarag.localserver import connection, secret
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -117,6 +117,7 @@ MAX_PAGES = env.int("MAX_PAGES", default=2000)
 EXTRACT_TIMEOUT_SECONDS = env.int("EXTRACT_TIMEOUT_SECONDS", default=120)
 EXTRACT_MEMORY_MB = env.int("EXTRACT_MEMORY_MB", default=2048)
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=0)
+HF_ENDPOINT = env.str("HF_ENDPOINT", default="https://huggingface.co")
 EMBEDDING_TIMEOUT_SECONDS = env.int("EMBEDDING_TIMEOUT_SECONDS", default=30)
 EMBEDDING_QUERY_SECONDS = env.int("EMBEDDING_QUERY_SECONDS", default=3)
 

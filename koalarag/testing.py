@@ -12,8 +12,8 @@ from signal import SIGKILL
 
 import pytest
 
-from koalarag.embedded import connection, postgres
-from koalarag.embedded.processes import dies_with_parent
+from koalarag.localserver import connection, postgres
+from koalarag.localserver.processes import dies_with_parent
 
 # What a marked test needs on this machine, by the names its program goes by.
 PROGRAMS = {

@@ -8,6 +8,7 @@ SYSTEMS = {
     "ours": "ours:Ours",
     "langchain": "langchain_ensemble:LangChainEnsemble",
     "united": "united_systems:UnitedSystems",
+    "united-minilm": "united_systems:WithMiniLM",
     "chroma": "chroma:Chroma",
     "bm25s": "bm25s_alone:Plain",
     "bm25s-es": "bm25s_alone:Spanish",

@@ -1,7 +1,6 @@
 """Chroma as it comes: a persistent collection with its default index.
 
-Its default embedding function is all-MiniLM-L6-v2 on onnxruntime too, downloaded from the network at the first use;
-here the same weights come from our own package.
+Its default embedding function, all-MiniLM-L6-v2 downloaded at the first use, gives way to the model that all share.
 """
 
 import time
@@ -40,6 +39,6 @@ class Chroma(InProcess):
 
     def search(self, question: str, limit: int) -> list[str]:
         found = self._collection.query(
-            query_embeddings=EMBEDDER.embed([question]), n_results=limit, include=["documents", "metadatas"]
+            query_embeddings=[EMBEDDER.embed_query(question)], n_results=limit, include=["documents", "metadatas"]
         )
         return [str(metadata["source"]) for metadata in found["metadatas"][0]]

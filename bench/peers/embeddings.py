@@ -10,4 +10,4 @@ class SameModel(Embeddings):
         return EMBEDDER.embed(texts).tolist()  # type: ignore[no-any-return]
 
     def embed_query(self, text: str) -> list[float]:
-        return EMBEDDER.embed([text])[0].tolist()  # type: ignore[no-any-return]
+        return EMBEDDER.embed_query(text).tolist()  # type: ignore[no-any-return]

@@ -16,7 +16,7 @@ import psutil
 from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
 
 from bench.texts import Cutting
-from koalarag.embedded import postgres
+from koalarag.localserver import postgres
 
 TABLES = {
     "vectors": ("knowledge_embedding",),

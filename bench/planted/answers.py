@@ -14,18 +14,18 @@ import yaml
 from asgiref.sync import async_to_sync
 
 from chat.agent import context
+from chat.agent.answers.citing import nearest, tie
 from chat.agent.events import Question
 from chat.agent.graph import compiled
-from chat.agent.llm.embedded.critique import Brief
-from chat.agent.llm.prompted.tying import nearest, tie
 from chat.agent.nodes.critique import brief_of
 from chat.agent.state import Draft
 from chat.agent.verification.claims import MARK
+from chat.agent.verification.critic import Brief
 from evaluation.metrics.base import Observation
 from evaluation.metrics.fact_recall import groups_met
 from evaluation.models import Case
-from knowledge.ingestion.sentences import split
 from knowledge.retrieval.config import Passage
+from knowledge.text.sentences import split
 
 FOLDER = Path(__file__).parent
 SETS = ("fit", "unseen")

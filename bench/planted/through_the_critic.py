@@ -6,9 +6,9 @@ from typing import Any
 
 from bench.planted.answers import Good, good_answers
 from bench.planted.faults import FAULTS, Planted
-from chat.agent.llm.embedded.critique import criticise
 from chat.agent.state import Draft
 from chat.agent.verification.claims import plain
+from chat.agent.verification.critic import criticise
 from chat.agent.verification.verify import verified
 
 

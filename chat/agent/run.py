@@ -10,7 +10,7 @@ from chat.agent.context import AgentContext
 from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, TextDelta, TextRestarted
 from chat.agent.graph import compiled
 from chat.agent.llm import cache
-from chat.agent.recording import Recorder
+from chat.agent.recorder import Recorder
 from chat.agent.state import AgentState
 
 

@@ -15,7 +15,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.events import Citation, Question
-from chat.agent.llm.embedded.policy import decide
+from chat.agent.policy import decide
 from knowledge.catalogue import lookup, snapshot
 from knowledge.catalogue.matching import index_of
 from knowledge.catalogue.scoping import all_labels, labels

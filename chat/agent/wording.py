@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext, override
 
-from chat.agent.trips.wishes import Trip
+from chat.trips.wishes import Trip
 
 
 def _(message: str) -> str:

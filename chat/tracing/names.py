@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from chat.agent.llm.embedded.policy.persons import NO_PERSON, given_names
-from knowledge.retrieval.terms import fold
+from chat.agent.policy.persons import NO_PERSON, given_names
+from knowledge.text.terms import fold
 
 PLACEHOLDER = "[name]"
 

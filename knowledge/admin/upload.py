@@ -12,11 +12,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from knowledge.ingestion import intake
-from knowledge.ingestion.dates import academic_year
 from knowledge.ingestion.extract.errors import ExtractionError, TooLarge
 from knowledge.ingestion.extract.formats import EXTENSIONS
 from knowledge.ingestion.messages import translated
 from knowledge.models import Collection, Language, Source, Visibility
+from knowledge.text.dates import academic_year
 
 
 def clean_academic_year(given: str) -> str:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from knowledge.catalogue.kinds import Kind
 from knowledge.catalogue.tables import Row
-from knowledge.ingestion.dates import parse_date
-from knowledge.retrieval.terms import fold
+from knowledge.text.dates import parse_date
+from knowledge.text.terms import fold
 
 LISTS = ("aliases",)
 _NUMBERS = ("study_year", "semester")

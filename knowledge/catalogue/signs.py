@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from knowledge.catalogue.forms import Form
 from knowledge.catalogue.words import ARTICLES, CONNECTORS, Word
-from knowledge.retrieval.stopwords import STOPWORDS
+from knowledge.text.stopwords import STOPWORDS
 
 # Beginnings of folded words near which a course, or a person, is named.
 _OF_COURSES = re.compile(

@@ -54,7 +54,7 @@ def _ways(model: str, scope: Scope, alpha: float) -> dict[str, Callable[[str], l
     config = SearchConfig(alpha=alpha, embedding_model=model)
 
     def by_vector(query: str) -> list[str]:
-        near = dense.nearest(embedder.embed([query])[0], model, scope, _DEPTH)
+        near = dense.nearest(embedder.embed_query(query), model, scope, _DEPTH)
         documents = dict(Chunk.objects.filter(pk__in=near).values_list("pk", "document__external_id"))
         return _distinct(documents[chunk] for chunk in near)
 

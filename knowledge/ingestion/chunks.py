@@ -1,4 +1,4 @@
-"""Sections to chunks: runs of whole sentences and rows that fit the embedding model's window."""
+"""Sections to chunks: runs of whole blocks, rows and sentences that fit the embedding model's window."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from knowledge.ingestion import sentences
-from knowledge.ingestion.sections import ARROW, CutSection, TokenSpans
+from knowledge.ingestion.sections import ANNOUNCING, ARROW, CutSection, TokenSpans
+from knowledge.text import sentences
 
 # A BERT model puts one token before the text and one after it.
 _SPECIAL_TOKENS = 2
@@ -57,6 +57,9 @@ class _Unit:
     start: int
     end: int
     tokens: int
+    begins_block: bool = False
+    announces: bool = False
+    """a lead-in or caption, which belongs to what follows it"""
 
 
 def cut(
@@ -64,11 +67,23 @@ def cut(
 ) -> list[CutChunk]:
     """`title` and `dated` (a year or a day) are the document's; they stand in every chunk's context line."""
     return [
-        CutChunk(number, start, end, section.text[start:end], line)
+        CutChunk(
+            number, start, end, section.text[start:end], _with_announcement(line, section, start, size, token_spans)
+        )
         for number, section in enumerate(cut_sections)
         for line in [context(title, section.path, dated, size.context, token_spans)]
         for start, end in _spans(section, size)
     ]
+
+
+def _with_announcement(line: str, section: CutSection, start: int, size: Size, token_spans: TokenSpans) -> str:
+    """The context line of a chunk that starts within a list or a table, with its lead-in or caption where it fits."""
+    group = next((group for _kind, _first, last, group in section.blocks if last > start), 0)
+    blocks = [block for block in section.blocks if block[3] == group and block[1] < start] if group else []
+    if not blocks or blocks[0][0] not in ANNOUNCING or blocks[0][2] > start:
+        return line
+    longer = "\n".join(filter(None, (line, section.text[blocks[0][1] : blocks[0][2]])))
+    return longer if len(token_spans(longer)) <= size.context else line
 
 
 def context(title: str, path: str, dated: str, limit: int, token_spans: TokenSpans) -> str:
@@ -110,10 +125,22 @@ def _spans(section: CutSection, size: Size) -> Iterator[tuple[int, int]]:
         while last + 1 < len(units) and total + units[last + 1].tokens <= size.chunk:
             last += 1
             total += units[last].tokens
+        last = _at_border(units, first, last, size)
         yield units[first].start, units[last].end
         if last + 1 == len(units):
             return
         first = _overlapping(units, first, last, size)
+
+
+def _at_border(units: Sequence[_Unit], first: int, last: int, size: Size) -> int:
+    """The last unit of a chunk: before a block that does not fit whole, unless that leaves the chunk half empty."""
+    if last + 1 == len(units):
+        return last
+    border = last
+    while border > first and not (units[border + 1].begins_block and not units[border].announces):
+        border -= 1
+    kept = sum(unit.tokens for unit in units[first : border + 1])
+    return border if border > first and 2 * kept >= size.chunk else last
 
 
 def _overlapping(units: Sequence[_Unit], first: int, last: int, size: Size) -> int:
@@ -128,12 +155,20 @@ def _overlapping(units: Sequence[_Unit], first: int, last: int, size: Size) -> i
 
 def _units(section: CutSection, limit: int) -> Iterator[_Unit]:
     starts = [start for start, _end in section.tokens]
-    for start, end in sentences.spans(section.text):
-        first, last = bisect_left(starts, start), bisect_left(starts, end)
-        if last - first <= limit:
-            yield _Unit(start, end, last - first)
-        else:
-            yield from _pieces(section, (first, last), end, limit)
+    for kind, block_start, block_end, _group in section.blocks:
+        whole = [(block_start, block_end)]
+        fits = bisect_left(starts, block_end) - bisect_left(starts, block_start) <= limit
+        for start, end in whole if kind == "row" and fits else _sentences(section.text, block_start, block_end):
+            first, last = bisect_left(starts, start), bisect_left(starts, end)
+            begins = start == block_start
+            if last - first <= limit:
+                yield _Unit(start, end, last - first, begins, kind in ANNOUNCING)
+            else:
+                yield from _pieces(section, (first, last), end, limit)
+
+
+def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    return [(start + first, start + last) for first, last in sentences.spans(text[start:end])]
 
 
 def _pieces(section: CutSection, tokens: tuple[int, int], end: int, limit: int) -> Iterator[_Unit]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Any
 
-from knowledge.ingestion.dates import academic_year, parse_date
 from knowledge.ingestion.extract.errors import BadMetadata
+from knowledge.text.dates import academic_year, parse_date
 
 VISIBILITIES = ("public", "student", "staff")
 LANGUAGES = ("gl", "es", "en")

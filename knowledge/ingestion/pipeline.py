@@ -16,9 +16,9 @@ from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import ExtractionError, NoText, gettext_noop
 from knowledge.ingestion.storage import Prepared, replace
 from knowledge.ingestion.vectors import Wanted
-from knowledge.language import identify
 from knowledge.models import Document, State
 from knowledge.retrieval import merging, vector_index
+from knowledge.text.language import identify
 
 log = logging.getLogger(__name__)
 

@@ -6,11 +6,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from knowledge.ingestion import sentences
-from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.extract.base import Block, Kind, PageBreaks
+from knowledge.text import sentences
 
 ARROW = " › "
 Spans = list[tuple[int, int]]
+SectionBlocks = tuple[tuple[Kind, int, int, int], ...]
+"""(kind, start, end, group) of each block of a section's text, in order"""
+ANNOUNCING = ("lead_in", "caption")
+"""kinds that say what follows them"""
 TokenSpans = Callable[[str], Spans]
 """where each token of a text starts and ends"""
 
@@ -22,8 +26,9 @@ class CutSection:
     """titles from below the document's own, joined by ›"""
     text: str
     """its blocks, one a line"""
-    page_breaks: tuple[tuple[int, int], ...] = ()
+    page_breaks: PageBreaks = ()
     categories: tuple[str, ...] = ()
+    blocks: SectionBlocks = ()
     tokens: Spans = field(default_factory=list, repr=False, compare=False)
     """those of `text`"""
 
@@ -44,11 +49,9 @@ def cut(blocks: Sequence[Block], title: str, cutting: Cutting, token_spans: Toke
     for titles, body in _under_headings(blocks):
         path = titles[1:] if len(titles) > 1 and _is_same(titles[0], title) else titles
         categories = dict.fromkeys(name for heading in titles for name in by_title.get(_fold(heading), ()))
-        for text, breaks, tokens in _parts(body, cutting.section_tokens, token_spans):
-            name = titles[-1] if titles else title
-            found.append(
-                CutSection(name[:500], ARROW.join(path or [title])[:1000], text, breaks, tuple(categories), tokens)
-            )
+        name, under = (titles[-1] if titles else title)[:500], ARROW.join(path or [title])[:1000]
+        for text, breaks, placed, tokens in _parts(body, cutting.section_tokens, token_spans):
+            found.append(CutSection(name, under, text, breaks, tuple(categories), placed, tokens))
     return found
 
 
@@ -82,43 +85,72 @@ def _under_headings(blocks: Iterable[Block]) -> Iterator[tuple[list[str], list[B
 
 def _parts(
     body: Sequence[Block], limit: int, token_spans: TokenSpans
-) -> Iterator[tuple[str, tuple[tuple[int, int], ...], Spans]]:
-    """The text of the blocks, cut between lines, else between sentences, where it has more than `limit` tokens."""
-    text, breaks = _joined(body)
+) -> Iterator[tuple[str, PageBreaks, SectionBlocks, Spans]]:
+    """The text of the blocks, cut between them, else between sentences, where it has more than `limit` tokens."""
+    text, breaks, blocks = _joined(body)
     tokens = token_spans(text)
     if len(tokens) <= limit:
-        yield text, breaks, tokens
+        yield text, breaks, blocks, tokens
         return
-    for start, end in _cuts(text, tokens, limit):
+    for start, end in _cuts(text, blocks, tokens, limit):
         part = text[start:end]
-        yield part, _breaks_within(breaks, start, end), token_spans(part)
+        yield part, _breaks_within(breaks, start, end), _blocks_within(blocks, start, end), token_spans(part)
 
 
-def _joined(body: Sequence[Block]) -> tuple[str, tuple[tuple[int, int], ...]]:
+def _joined(body: Sequence[Block]) -> tuple[str, PageBreaks, SectionBlocks]:
     breaks: list[tuple[int, int]] = []
+    blocks: list[tuple[Kind, int, int, int]] = []
     offset = 0
     for block in body:
         for start, page in block.page_breaks:
             if not breaks or breaks[-1][1] != page:
                 breaks.append((offset + start, page))
+        blocks.append((block.kind, offset, offset + len(block.text), block.group))
         offset += len(block.text) + 1
-    return "\n".join(block.text for block in body), tuple(breaks)
+    return "\n".join(block.text for block in body), tuple(breaks), tuple(blocks)
 
 
-def _cuts(text: str, tokens: Spans, limit: int) -> Iterator[tuple[int, int]]:
-    """Whole sentences, as many as fit; a sentence that alone does not fit is a part of its own."""
+def _cuts(text: str, blocks: SectionBlocks, tokens: Spans, limit: int) -> Iterator[tuple[int, int]]:
+    """Whole blocks, as many as fit; a lead-in or caption goes with what follows it."""
     starts = [start for start, _end in tokens]
-    begun: tuple[int, int] | None = None
-    for start, end in sentences.spans(text):
-        if begun and bisect_left(starts, end) - bisect_left(starts, begun[0]) > limit:
-            yield begun
-            begun = None
-        begun = (begun[0] if begun else start, end)
-    if begun:
-        yield begun
+    run: list[tuple[int, int]] = []
+    kinds: list[Kind] = []
+    for kind, start, end in _pieces(text, blocks, starts, limit):
+        if run and _count(starts, run[0][0], end) > limit:
+            kept = len(run) - 1 if len(run) > 1 and kinds[-1] in ANNOUNCING else len(run)
+            yield run[0][0], run[kept - 1][1]
+            run, kinds = run[kept:], kinds[kept:]
+            if run and _count(starts, run[0][0], end) > limit:
+                yield run[0][0], run[-1][1]
+                run, kinds = [], []
+        run.append((start, end))
+        kinds.append(kind)
+    if run:
+        yield run[0][0], run[-1][1]
 
 
-def _breaks_within(breaks: Sequence[tuple[int, int]], start: int, end: int) -> tuple[tuple[int, int], ...]:
+def _pieces(text: str, blocks: SectionBlocks, starts: Sequence[int], limit: int) -> Iterator[tuple[Kind, int, int]]:
+    """The blocks; the sentences of one that alone does not fit."""
+    for kind, start, end, _group in blocks:
+        if _count(starts, start, end) <= limit:
+            yield kind, start, end
+        else:
+            yield from ((kind, start + first, start + last) for first, last in sentences.spans(text[start:end]))
+
+
+def _count(starts: Sequence[int], start: int, end: int) -> int:
+    return bisect_left(starts, end) - bisect_left(starts, start)
+
+
+def _breaks_within(breaks: PageBreaks, start: int, end: int) -> PageBreaks:
     before = [page for offset, page in breaks if offset <= start][-1:]
     within = [(offset - start, page) for offset, page in breaks if start < offset < end]
     return (*((0, page) for page in before), *within)
+
+
+def _blocks_within(blocks: SectionBlocks, start: int, end: int) -> SectionBlocks:
+    return tuple(
+        (kind, max(first, start) - start, min(last, end) - start, group)
+        for kind, first, last, group in blocks
+        if first < end and last > start
+    )

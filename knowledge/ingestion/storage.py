@@ -104,7 +104,7 @@ def _sections(item: Prepared) -> list[Section]:
     return [
         Section(
             document=item.document, position=position, title=section.title, path=section.path, text=section.text,
-            page_breaks=[list(pair) for pair in section.page_breaks],
+            page_breaks=[list(pair) for pair in section.page_breaks], blocks=[list(block) for block in section.blocks],
             categories=list(dict.fromkeys([*section.categories, *item.document.categories])),
         )
         for position, section in enumerate(item.sections)

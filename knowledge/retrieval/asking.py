@@ -30,8 +30,5 @@ def vector(begun: Future[NDArray[np.float32]]) -> NDArray[np.float32] | None:
 
 
 def _embedded(embedder: Embedder, query: str) -> NDArray[np.float32]:
-    """What is searched for is compared with the sentences that were found, too."""
-    if embedder.name == DEFAULT_MODEL:
-        found: NDArray[np.float32] = remembered.vectors([query])[0]
-        return found
-    return embedder.embed_query(query)
+    """Answers compare what they found with the question, too: its vector is made once."""
+    return remembered.query_vector(query) if embedder.name == DEFAULT_MODEL else embedder.embed_query(query)

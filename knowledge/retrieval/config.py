@@ -68,6 +68,18 @@ class Explanation:
 
 
 @dataclass(frozen=True)
+class SectionBlock:
+    """What is quoted as one: `section_text[start:end]`, whole lines."""
+
+    kind: str
+    """as knowledge.ingestion.extract.base.Kind"""
+    start: int
+    end: int
+    group: int
+    """shared by a list's lead-in and items, or by a table's caption and rows; 0: alone"""
+
+
+@dataclass(frozen=True)
 class Passage:
     """A chunk that was found, and the section around it."""
 
@@ -102,3 +114,5 @@ class Passage:
     twins: tuple[int, ...] = ()
     """their chunks, which were in scope too"""
     explanation: Explanation | None = None
+    blocks: tuple[SectionBlock, ...] = ()
+    """those of `section_text`; empty for a document that was indexed before there were any"""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knowledge.retrieval.rerank import Candidate
-from knowledge.retrieval.terms import fold, words
+from knowledge.text.terms import fold, words
 
 # Share of words in common from which two texts say the same; their numbers and codes must all agree.
 SAME = 0.9

@@ -11,7 +11,7 @@ from knowledge.retrieval.database import fetch
 from knowledge.retrieval.packing import Columns, columns, part, range_of
 from knowledge.retrieval.query import Concept
 from knowledge.retrieval.scoreboard import Chunks
-from knowledge.retrieval.terms import term_hash
+from knowledge.text.terms import term_hash
 
 # One statement, so that statistics and postings are of one moment.
 READ = """

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
-from knowledge.retrieval.config import Passage
+from knowledge.retrieval.config import Passage, SectionBlock
 from knowledge.retrieval.database import fetch
 
 # Title and date as Document says them.
 READ = """
     SELECT c.id, d.id, d.external_id, coalesce(nullif(d.title, ''), d.file_name), s.id, s.title, s.text,
            c.start, c."end", c.page, s.page_breaks, c.text, c.language, d.academic_year,
-           coalesce(d.published_on, d.modified_on, d.valid_from), d.url, s.categories
+           coalesce(d.published_on, d.modified_on, d.valid_from), d.url, s.categories, s.blocks
     FROM knowledge_chunk c
     JOIN knowledge_section s ON s.id = c.section_id
     JOIN knowledge_document d ON d.id = c.document_id
@@ -22,7 +22,7 @@ def read(chunk_ids: Iterable[int]) -> dict[int, Passage]:
     found: dict[int, Passage] = {}
     for row in fetch(READ, [list(chunk_ids)]):
         chunk, document, name, title, section, heading, whole, start, end, page, breaks, text, language, *others = row
-        year, dated, url, categories = others
+        year, dated, url, categories, blocks = others
         found[chunk] = Passage(
             chunk_id=chunk,
             document_id=document,
@@ -44,5 +44,6 @@ def read(chunk_ids: Iterable[int]) -> dict[int, Passage]:
             dated=dated,
             url=url,
             categories=tuple(categories),
+            blocks=tuple(SectionBlock(*block) for block in blocks),
         )
     return found

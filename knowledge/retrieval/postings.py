@@ -13,7 +13,7 @@ from django.db import connection
 
 from knowledge.models import PostingSegment
 from knowledge.retrieval.packing import RECORD, encode
-from knowledge.retrieval.terms import term_hash, terms
+from knowledge.text.terms import term_hash, terms
 
 MOST = 65_535
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from knowledge.language import LANGUAGES, identify
 from knowledge.retrieval import lexicon
-from knowledge.retrieval.stopwords import STOPWORDS
-from knowledge.retrieval.terms import STEM_MARK, fold, stem, words
+from knowledge.text.language import LANGUAGES, identify
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 # Function words of questions that are no stop words of documents: they ask, and say nothing of what is asked.
 ASKING = frozenset(

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.query import Concept
-from knowledge.retrieval.terms import STEM_MARK, fold, same_start, stem, words
+from knowledge.text.terms import STEM_MARK, fold, same_start, stem, words
 
 # Concepts that are asked side by side count as a pair where they stand at most so many words apart.
 NEAR = 3

@@ -8,7 +8,7 @@ from knowledge.retrieval.database import fetch
 from knowledge.retrieval.lexical import by_key
 from knowledge.retrieval.packing import RANGE_BITS, count
 from knowledge.retrieval.query import Concept
-from knowledge.retrieval.terms import term_hash
+from knowledge.text.terms import term_hash
 
 # Of the rows of frequent terms the beginning says how long they are; of a shared one all is needed, and it is short.
 READ = f"""

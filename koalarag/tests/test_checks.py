@@ -6,7 +6,7 @@ import pytest
 from django.core.checks import run_checks
 from django.test import override_settings
 
-from koalarag.embedded import connection
+from koalarag.localserver import connection
 
 
 @pytest.fixture(autouse=True)

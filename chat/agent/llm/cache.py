@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Question
-from chat.agent.recording import ModelCall
+from chat.agent.recorder import ModelCall
 from chat.agent.state import AgentState
 from knowledge.version import version
 

@@ -18,7 +18,7 @@ from chat.agent.llm.failures import REFUSED, CallFailed, understood
 from chat.agent.llm.prices import cost
 from chat.agent.llm.request import Message, Reply, request
 from chat.agent.llm.roles import Role, RoleModel
-from chat.agent.recording import ModelCall
+from chat.agent.recorder import ModelCall
 
 ATTEMPTS = 3
 FIRST_PAUSE_SECONDS = 0.5

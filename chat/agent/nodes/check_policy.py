@@ -3,7 +3,7 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.embedded.policy import decide
+from chat.agent.policy import decide
 from chat.agent.state import AgentState, PolicyDecision
 
 

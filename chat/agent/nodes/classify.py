@@ -2,11 +2,11 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.degrading import played
-from chat.agent.llm.embedded.classification import classify as classify_by_rules
-from chat.agent.llm.embedded.course_names import as_documents_say
-from chat.agent.llm.prompted.classification import classify as classify_by_model
+from chat.agent.llm.fallback import played
 from chat.agent.state import AgentState, Classification
+from chat.agent.understanding.by_model import classify as classify_by_model
+from chat.agent.understanding.by_rules import classify as classify_by_rules
+from chat.agent.understanding.course_names import as_documents_say
 
 
 async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:

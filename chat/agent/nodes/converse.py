@@ -1,9 +1,9 @@
 from langgraph.runtime import Runtime
 
 from chat.agent import phrases
+from chat.agent.answers.small_talk_by_model import converse as converse_by_model
 from chat.agent.context import AgentContext
-from chat.agent.llm.degrading import played
-from chat.agent.llm.prompted.conversation import converse as converse_by_model
+from chat.agent.llm.fallback import played
 from chat.agent.state import AgentState, Draft
 
 

@@ -2,13 +2,13 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.degrading import played
-from chat.agent.llm.embedded.critique import Brief, criticise, merged
-from chat.agent.llm.prompted.critique import criticise as criticise_by_model
+from chat.agent.llm.fallback import played
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
-from chat.agent.trips.asked import trip_in
+from chat.agent.verification.critic import Brief, criticise, merged
+from chat.agent.verification.critic_by_model import criticise as criticise_by_model
 from chat.agent.verification.verify import verified
+from chat.trips.asked import trip_in
 
 MOST_ATTEMPTS = 2
 
@@ -44,7 +44,9 @@ def brief_of(state: AgentState, context: AgentContext) -> Brief:
     compared = sides(asked) if classification.intent == "comparison" else ()
     days = trip_in(state, context.form).days if state.get("places") and context.guide else 0
     names = tuple(side.name for side in compared)
-    return Brief(asked, classification.language, context.scope.collections, names, days)
+    # Of a summary, a comparison or a trip no single quotation is the answer.
+    ranked = state.get("ranked", ()) if classification.intent == "search" else ()
+    return Brief(asked, classification.language, ranked, names, days)
 
 
 def _outcome(attempts: tuple[Attempt, ...]) -> Outcome:

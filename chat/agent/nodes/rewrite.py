@@ -1,9 +1,9 @@
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.degrading import played
-from chat.agent.llm.embedded.rewriting import rewrite as rewrite_by_rules
-from chat.agent.llm.prompted.rewriting import rewrite as rewrite_by_model
+from chat.agent.llm.fallback import played
+from chat.agent.retrieval.rewriting_by_model import rewrite as rewrite_by_model
+from chat.agent.retrieval.rewriting_by_rules import rewrite as rewrite_by_rules
 from chat.agent.state import AgentState, Rewriting
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, zip_longest
 
 from knowledge.retrieval.config import Passage
-from knowledge.retrieval.stopwords import STOPWORDS
-from knowledge.retrieval.terms import fold, words
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold, words
 
 # Places of the evidence that one document leaves to others: a course guide is long, and says its name in every section.
 OTHERS = 2

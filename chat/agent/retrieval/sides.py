@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from knowledge.retrieval.query import ASKING
-from knowledge.retrieval.stopwords import STOPWORDS
-from knowledge.retrieval.terms import fold
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
 
 # Each finds the sides; what stands before, between and after it is what is asked of all of them.
 _CUES = tuple(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from chat.agent.llm.embedded.validity import Source, current, families, sources
+from chat.agent.retrieval.families import Source, current, families, sources
 from chat.agent.retrieval.selection import best_of_several
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.passages import read

@@ -8,11 +8,11 @@ from typing import Literal
 from chat.agent.verification import atoms
 from chat.agent.verification.claims import Claim
 from chat.agent.verification.figures import Atom
-from chat.agent.verification.judging import Support, carries, support
-from chat.agent.verification.mending import mended
 from chat.agent.verification.quotes import Placed
+from chat.agent.verification.repair import mended
 from chat.agent.verification.sources import Sources, Unit
-from knowledge.retrieval.terms import fold
+from chat.agent.verification.support import Support, carries, support
+from knowledge.text.terms import fold
 
 FaultKind = Literal["number", "date", "name", "code", "quote", "citation", "unsupported"]
 # An answer may say that its sources say nothing; on folded text.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from knowledge.ingestion.sentences import spans
+from knowledge.text.sentences import spans
 
 MARK = re.compile(r"(?<!\\)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _NEXT = re.compile(rf"(?:{MARK.pattern}\s?)+(?<=\s)(?=[*_«“\"¿¡]*[A-ZÁÉÍÓÚÑ])")

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from chat.agent.llm.embedded.units import is_fragment, units
+from chat.agent.answers.units import is_fragment, units
 from chat.agent.verification import atoms
 from knowledge.retrieval.config import Passage
-from knowledge.retrieval.terms import fold, words
+from knowledge.text.terms import fold, words
 
 # So many sentences before it are read with a sentence, for whom or what they are about.
 BEFORE = 2

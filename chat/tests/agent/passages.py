@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from chat.agent.llm.embedded.coverage import Asked
+from chat.agent.answers.coverage import Asked
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from chat.tests.agent.openai_server import Behaviour, Body, Say, deciding, schema_of
-from knowledge.language import identify
+from knowledge.text.language import identify
 
 _PASSAGE = re.compile(r"<<<\w+ passage (\d+)>>>\n(?P<head>.*?)\n\n(?P<text>.*?)\n<<<", re.S)
 _QUESTION = re.compile(r"<<<\w+ question>>>\n(.*?)\n<<<", re.S)

@@ -1,6 +1,6 @@
 import pytest
 
-from chat.agent.llm.embedded.answer_types import holds_answer, kinds
+from chat.agent.answers.answer_types import holds_answer, kinds
 
 
 @pytest.mark.parametrize(

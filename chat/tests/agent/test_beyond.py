@@ -1,7 +1,7 @@
 import pytest
 
-from chat.agent.llm.embedded.beyond import is_beyond
-from chat.agent.llm.embedded.sentences import ranked_for
+from chat.agent.answers.beyond import is_beyond
+from chat.agent.answers.sentences import ranked_for
 from chat.tests.agent.passages import asked, passage
 
 CLIMATE = passage("El invierno de Perth, de junio a agosto, tiene máximas de 19 °C y lluvia.", section="Clima")

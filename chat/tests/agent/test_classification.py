@@ -1,7 +1,7 @@
 import pytest
 
 from chat.agent.events import Question
-from chat.agent.llm.embedded.classification import by_words
+from chat.agent.understanding.by_rules import by_words
 
 
 @pytest.mark.parametrize(

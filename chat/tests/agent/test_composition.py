@@ -1,7 +1,7 @@
 import pytest
 
-from chat.agent.llm.embedded.quoting import shown
-from chat.agent.llm.embedded.units import units
+from chat.agent.answers.citations import shown
+from chat.agent.answers.units import units
 
 
 @pytest.mark.parametrize(

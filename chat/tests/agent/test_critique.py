@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from chat.agent.llm.embedded.critique import WEIGHTS, Brief, criticise, decided, merged
 from chat.agent.state import Critique
+from chat.agent.verification.critic import WEIGHTS, Brief, criticise, decided, merged
 from chat.agent.verification.verify import verified
 from chat.tests.agent.verification.standing import draft, passage
 from knowledge.tests.corpus import Text, add, collection

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from asgiref.sync import async_to_sync
 
-from chat.agent.llm.embedded.entities import Entities, academic_year, find, narrowed, resolve
+from chat.agent.understanding.entities import Entities, academic_year, find, narrowed, resolve
 from knowledge.catalogue.matching import index_of
 from knowledge.catalogue.snapshot import Catalogue, CourseEntry, Origin, PersonEntry
 from knowledge.models import Course, Document, Visibility

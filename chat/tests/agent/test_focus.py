@@ -2,7 +2,7 @@
 
 import pytest
 
-from chat.agent.llm.embedded.focus import focus
+from chat.agent.answers.focus import focus
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from chat.agent.events import Turn
-from chat.agent.llm.embedded.followups import standalone
-from chat.agent.llm.embedded.mentions import Known
+from chat.agent.understanding.followups import standalone
+from chat.agent.understanding.mentions import Known
 
 KNOWN = Known(labels=(("sistemas", "operativos"), ("computer", "networks"), ("algebra",), ("estatistica",)))
 

@@ -1,8 +1,8 @@
 import pytest
 
-from chat.agent.llm.embedded.lists import asks_for_a_list, asks_for_steps, best_list
-from chat.agent.llm.embedded.quoting import Drafting
-from chat.agent.llm.embedded.sentences import ranked_for
+from chat.agent.answers.citations import Drafting
+from chat.agent.answers.formats.lists import asks_for_a_list, asks_for_steps, best_list
+from chat.agent.answers.sentences import ranked_for
 from chat.tests.agent.passages import asked, passage
 
 STEPS = "Así se pide.\n1. Reúna los papeles.\n2. Firme la solicitud.\n3. Pague las tasas.\nFin."

@@ -1,6 +1,6 @@
 import pytest
 
-from chat.agent.llm.embedded.months import months_in
+from knowledge.text.months import months_in
 
 
 @pytest.mark.parametrize(

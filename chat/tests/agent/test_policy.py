@@ -3,9 +3,9 @@ import yaml
 from django.conf import settings
 
 from chat.agent.events import Question
-from chat.agent.llm.embedded.policy import classifier, concepts, decide, examples
-from chat.agent.llm.embedded.policy.concepts import words_of
-from chat.agent.llm.embedded.policy.rules import first_that_applies
+from chat.agent.policy import classifier, concepts, decide, examples
+from chat.agent.policy.concepts import words_of
+from chat.agent.policy.rules import first_that_applies
 
 DATASETS = settings.BASE_DIR / "sample" / "datasets"
 

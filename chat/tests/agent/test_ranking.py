@@ -1,7 +1,7 @@
 """Which sentence comes first, by the real embedding model."""
 
-from chat.agent.llm.embedded.composition import chosen
-from chat.agent.llm.embedded.sentences import ranked_for
+from chat.agent.answers.extractive import chosen
+from chat.agent.answers.sentences import ranked_for
 from chat.tests.agent.passages import asked, passage
 
 

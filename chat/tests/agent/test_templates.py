@@ -1,5 +1,5 @@
-from chat.agent.llm.embedded.sentences import ranked_for
-from chat.agent.llm.embedded.templates import from_template
+from chat.agent.answers.formats.templates import from_template
+from chat.agent.answers.sentences import ranked_for
 from chat.agent.state import Draft
 from chat.tests.agent.passages import asked, passage
 from knowledge.retrieval.config import Passage

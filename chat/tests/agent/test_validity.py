@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from chat.agent.llm.embedded.divergence import diverge
-from chat.agent.llm.embedded.validity import Source, current, families
+from chat.agent.retrieval.families import Source, current, families
+from chat.agent.understanding.divergence import diverge
 
 
 def source(pk: int, year: int | None, title: str = "guia", ended: bool = False, by: int | None = None) -> Source:

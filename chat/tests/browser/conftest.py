@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from koalarag.embedded.connection import free_port
+from koalarag.localserver.connection import free_port
 
 
 @pytest.fixture(scope="package")

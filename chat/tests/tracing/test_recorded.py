@@ -7,9 +7,9 @@ from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
-from chat.agent.llm.embedded.entities import Entities
-from chat.agent.recording import Recorder
+from chat.agent.recorder import Recorder
 from chat.agent.state import Classification, PolicyDecision
+from chat.agent.understanding.entities import Entities
 from chat.models import Assistant, AssistantText, Conversation, Message, Trace
 from knowledge.tests.corpus import Text, add, collection
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from knowledge.ingestion.metadata import DocumentMetadata
 
@@ -11,15 +11,27 @@ PageBreaks = tuple[tuple[int, int], ...]
 """(offset, page) pairs: from this character on, the page (from 1) it stands on"""
 
 
+Kind = Literal["heading", "paragraph", "lead_in", "item", "caption", "row", "pair", "definition"]
+"""`lead_in` announces a list, `row` is a table's row with its headers, `pair` is a line with a label and its value"""
+
+
 @dataclass(frozen=True)
 class Block:
-    """A paragraph, list item or table row, or a heading."""
+    """What is read and quoted as one: a paragraph, list item or table row, or a heading."""
 
     text: str
     level: int = 0
     """1 and up for headings, the outermost first; 0 for text"""
     page_breaks: PageBreaks = ()
     """the first is (0, page); empty in formats without pages"""
+    kind: Kind = "paragraph"
+    """"heading" wherever there is a level"""
+    group: int = 0
+    """shared by a list's lead-in and items, or by a table's caption and rows; 0: alone"""
+
+    def __post_init__(self) -> None:
+        if self.level:
+            object.__setattr__(self, "kind", "heading")
 
 
 @dataclass(frozen=True)
@@ -28,6 +40,8 @@ class ExtractedDocument:
     """only what the document itself declares"""
     blocks: tuple[Block, ...]
     page_count: int = 0
+    margins: tuple[str, ...] = ()
+    """running headers and footers, each once: no text, but they may date the document"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +66,9 @@ HIDDEN = frozenset(
 )  # fmt: skip
 _INVISIBLE = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), 0xAD, *HIDDEN])
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000))
-CLEAN = {**_SURROGATES, **_INVISIBLE, **_SPACES, **_LIGATURES}
+# Symbol fonts keep their bullets there.
+_BULLETS = dict.fromkeys(range(0xF000, 0xF100), "•")
+CLEAN = {**_BULLETS, **_SURROGATES, **_INVISIBLE, **_SPACES, **_LIGATURES}
 """for str.translate: ligatures as letters, every blank a space, nothing that cannot be seen; newlines stay"""
 
 _BLANKS = re.compile(r" {2,}")
@@ -64,5 +80,5 @@ def clean(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def as_blocks(lines: Iterable[str]) -> tuple[Block, ...]:
-    return tuple(Block(text) for line in lines if (text := clean(line)))
+def as_blocks(lines: Iterable[str], kind: Kind = "paragraph", group: int = 0) -> tuple[Block, ...]:
+    return tuple(Block(text, kind=kind, group=group) for line in lines if (text := clean(line)))

@@ -1,16 +1,20 @@
 """Web pages: the main text without menus and boilerplate, headings, lists as lines, tables as rows."""
 
 import re
+from collections.abc import Sequence
 from itertools import takewhile
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
-from knowledge.ingestion import dates, metadata
+from knowledge.ingestion import metadata
 from knowledge.ingestion.extract import boilerplate, tables
-from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, clean
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty, NoText
+from knowledge.ingestion.structure import typed
+from knowledge.ingestion.titles import find_title
+from knowledge.text import dates
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
 _HEADING = re.compile(r"h([1-6])")
@@ -44,8 +48,9 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     reader.flush()
     if not reader.blocks:
         raise NoText
-    title = declared.title or _title(root, reader.blocks)
-    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), tuple(reader.blocks))
+    blocks = typed(reader.blocks)
+    title = find_title(blocks, _title(root, blocks))
+    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), blocks)
 
 
 def _parse(data: bytes) -> HtmlElement:
@@ -76,7 +81,7 @@ def _metadata(root: HtmlElement) -> metadata.DocumentMetadata:
     return declared.over(metadata.DocumentMetadata(modified_on=dates.find_modified(clean(body))))
 
 
-def _title(root: HtmlElement, blocks: list[Block]) -> str:
+def _title(root: HtmlElement, blocks: Sequence[Block]) -> str:
     """The only heading of the first level, else the page's title without the site's name after a bar or a dash."""
     first = [block.text for block in blocks if block.level == 1]
     if len(first) == 1:
@@ -92,6 +97,9 @@ class _Reader:
         self.blocks: list[Block] = []
         self._inline: list[str] = []
         self._prefix = ""
+        self._group = 0
+        self._depth = 0
+        """of lists in lists"""
 
     def read(self, element: HtmlElement) -> None:
         tag = element.tag
@@ -110,7 +118,8 @@ class _Reader:
         text = clean("".join(self._inline))
         self._inline.clear()
         if text:
-            self.blocks.append(Block(self._prefix + text))
+            kind: Kind = "item" if self._depth else "paragraph"
+            self.blocks.append(Block(self._prefix + text, kind=kind, group=self._group if self._depth else 0))
             self._prefix = ""
 
     def _children(self, element: HtmlElement) -> None:
@@ -133,11 +142,13 @@ class _Reader:
         elif element.tag == "dl":
             self._definitions(element)
         elif element.tag == "table" and not boilerplate.is_layout(element):
-            self.blocks += [Block(line) for line in _table(element)]
+            self._table(element)
         else:
             self._children(element)
 
     def _list(self, element: HtmlElement) -> None:
+        self._group += not self._depth
+        self._depth += 1
         number = 1
         for item in element:
             self.flush()
@@ -147,6 +158,13 @@ class _Reader:
                 self.flush()
                 number += 1
             self._prefix = ""
+        self._depth -= 1
+
+    def _table(self, element: HtmlElement) -> None:
+        self._group += 1
+        caption = clean((element.findtext("caption") or "").replace("\n", " "))
+        self.blocks += as_blocks([caption], "caption", self._group)
+        self.blocks += as_blocks(_rows(element), "row", self._group)
 
     def _definitions(self, element: HtmlElement) -> None:
         """A short term and its meaning make a row; a longer text stands under its term."""
@@ -155,19 +173,22 @@ class _Reader:
             following = takewhile(lambda sibling: sibling.tag == "dd", term.itersiblings("dt", "dd"))
             meanings = [text for meaning in following if (text := " ".join(clean(meaning.text_content()).split()))]
             joined = tables.SEPARATOR.join(meanings)
-            lines = [f"[{name.rstrip(':')}] {joined}"] if meanings and len(joined) <= 200 else [name, *meanings]
-            self.blocks += [Block(line) for line in lines if line]
+            if meanings and len(joined) <= 200:
+                self.blocks += as_blocks([f"[{name.rstrip(':')}] {joined}"], "pair")
+            else:
+                self.blocks += as_blocks([name, *meanings], "definition")
 
 
-def _table(table: HtmlElement) -> list[str]:
+def _rows(table: HtmlElement) -> list[str]:
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     grid = boilerplate.grid(rows)
     header_rows = len(list(takewhile(_is_header, rows)))
     header_column = not header_rows and all(len(row) > 1 and row[0].tag == "th" for row in rows)
     if not header_rows and not header_column and len(rows) > 2 and tables.looks_like_header(grid):
         header_rows = 1
-    caption = clean((table.findtext("caption") or "").replace("\n", " "))
-    return [line for line in (caption, *map(clean, tables.as_lines(grid, header_rows, header_column))) if line]
+    if rows and not header_column:
+        header_rows = max(header_rows, boilerplate.header_rows(rows[0]))
+    return tables.as_lines(grid, header_rows, header_column)
 
 
 def _is_header(row: HtmlElement) -> bool:

@@ -1,6 +1,7 @@
 """Markdown with YAML front matter: the words without the syntax, headings, lists as lines, tables as rows."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import yaml
@@ -12,6 +13,7 @@ from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import BadMetadata, Empty
+from knowledge.ingestion.structure import typed
 
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^>]*>", re.DOTALL)
@@ -26,7 +28,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     if not body.strip():
         raise Empty
     root = SyntaxTreeNode(_PARSER.parse(body))
-    return ExtractedDocument(declared, tuple(block for node in root.children for block in _blocks(node, "")))
+    return ExtractedDocument(declared, typed(_all_blocks(root)))
 
 
 def _front_matter(text: str) -> dict[str, Any]:
@@ -40,6 +42,15 @@ def _front_matter(text: str) -> dict[str, Any]:
     return {str(key).lower(): value for key, value in (values or {}).items()}
 
 
+def _all_blocks(root: SyntaxTreeNode) -> list[Block]:
+    """A list or table is a group, its number the place of its node."""
+    found: list[Block] = []
+    for number, node in enumerate(root.children, 1):
+        blocks = _blocks(node, "")
+        found += [replace(block, group=number) if block.kind in ("item", "row") else block for block in blocks]
+    return found
+
+
 def _blocks(node: SyntaxTreeNode, prefix: str) -> tuple[Block, ...]:
     match node.type:
         case "heading":
@@ -51,7 +62,7 @@ def _blocks(node: SyntaxTreeNode, prefix: str) -> tuple[Block, ...]:
             return _items(node)
         case "table":
             rows = [[_inline(cell) for cell in row.children] for part in node.children for row in part.children]
-            return as_blocks(tables.as_lines(rows, header_rows=1))
+            return as_blocks(tables.as_lines(rows, header_rows=1), "row")
         case "fence" | "code_block":
             return as_blocks([node.content])
         case "html_block":
@@ -67,7 +78,8 @@ def _items(node: SyntaxTreeNode) -> tuple[Block, ...]:
     for item in node.children:
         mark = f"{number}. " if number else "- "
         for child in item.children:
-            blocks += _blocks(child, mark)
+            inner = _blocks(child, mark)
+            blocks += [replace(block, kind="item") if block.kind == "paragraph" else block for block in inner]
             mark = ""
         number += 1 if number else 0
     return tuple(blocks)

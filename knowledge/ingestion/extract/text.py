@@ -7,8 +7,8 @@ from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, c
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Empty
 from knowledge.ingestion.metadata import DocumentMetadata
+from knowledge.ingestion.structure import MARKER, typed
 
-BULLET = re.compile(r"\s*(?:[-*•–—·▪◦‣]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[a-zA-Z][.)])\s+\S")
 _UNDERLINE = re.compile(r"\s*(=|-){3,}\s*")
 _PARTS = re.compile(r"(?:t[íi]tulo|cap[íi]tulo|chapter|part|parte|anexo|annex)\s+[\dIVXLC]+\b", re.IGNORECASE)
 _NUMBERED = re.compile(
@@ -32,7 +32,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
             blocks.append(Block(clean(paragraph[0]), level))
         else:
             blocks += [Block(clean(line)) for line in unwrap(paragraph, width)]
-    return ExtractedDocument(DocumentMetadata(), tuple(block for block in blocks if block.text))
+    return ExtractedDocument(DocumentMetadata(), typed(block for block in blocks if block.text))
 
 
 def _paragraphs(text: str) -> list[list[str]]:
@@ -71,7 +71,7 @@ def unwrap(lines: list[str], width: int) -> list[str]:
     joined = lines[:1]
     for previous, line in pairwise(lines):
         next_word = line.split(maxsplit=1)[0]
-        if width < _WRAPPED_AT or len(previous) + 1 + len(next_word) <= width or BULLET.match(line):
+        if width < _WRAPPED_AT or len(previous) + 1 + len(next_word) <= width or MARKER.match(line):
             # The next word would have fitted: whoever broke the line meant to.
             joined.append(line)
         elif _is_hyphenated(previous, line.lstrip()):

@@ -15,8 +15,10 @@ _DATES = ("modified_on", "published_on", "valid_from", "valid_until")
 def dump(document: ExtractedDocument) -> bytes:
     fields = asdict(document.metadata)
     fields |= {name: fields[name].isoformat() for name in _DATES if fields[name]}
-    blocks = [[block.text, block.level, block.page_breaks] for block in document.blocks]
-    return json.dumps({"metadata": fields, "blocks": blocks, "page_count": document.page_count}).encode()
+    blocks = [[block.text, block.level, block.page_breaks, block.kind, block.group] for block in document.blocks]
+    return json.dumps(
+        {"metadata": fields, "blocks": blocks, "page_count": document.page_count, "margins": document.margins}
+    ).encode()
 
 
 def dump_error(error: errors.ExtractionError) -> bytes:
@@ -32,6 +34,7 @@ def load(data: bytes) -> ExtractedDocument:
     fields |= {name: date.fromisoformat(fields[name]) for name in _DATES if fields[name]}
     fields["categories"] = tuple(fields["categories"])
     blocks = tuple(
-        Block(text, level, tuple((offset, page) for offset, page in breaks)) for text, level, breaks in answer["blocks"]
+        Block(text, level, tuple((offset, page) for offset, page in breaks), kind, group)
+        for text, level, breaks, kind, group in answer["blocks"]
     )
-    return ExtractedDocument(DocumentMetadata(**fields), blocks, answer["page_count"])
+    return ExtractedDocument(DocumentMetadata(**fields), blocks, answer["page_count"], tuple(answer["margins"]))

@@ -42,6 +42,8 @@ class Line:
     page: int
     rows: tuple[str, ...] = ()
     """of a table, which takes the place of a line; empty for text"""
+    table: int = 0
+    """its number in the document; what goes on over pages is one table"""
 
     @property
     def width(self) -> float:

@@ -9,8 +9,8 @@ from itertools import pairwise
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.headings import Headings
 from knowledge.ingestion.layout.lines import Line
+from knowledge.ingestion.structure import MARKER
 
-BULLET = re.compile(r"(?:[-*•–—·▪◦‣]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[a-zA-Z][.)])\s+\S")
 _TERMINAL = (".", ":", ";", "!", "?", "…", ".»", ".”", '."', ".)")
 _HYPHENS = ("-", "‐", "\u00ad")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -41,7 +41,7 @@ class Builder:
     def _add(self, line: Line, right: float) -> None:
         if line.rows:
             self._flush()
-            self._blocks += [Block(row, 0, ((0, line.page),)) for row in line.rows]
+            self._blocks += [Block(row, 0, ((0, line.page),), "row", line.table) for row in line.rows]
             return
         if self._lines and not self._continues(line, right):
             self._flush()
@@ -55,12 +55,12 @@ class Builder:
         if line.y0 - last.y0 > 1.3 * self._leading.get(line.style.size, 1.25 * line.height):
             return False
         if self._headings.level(first):
-            return line.style == last.style and self._headings.level(line) in (0, self._headings.level(first))
+            return line.style == last.style and self._headings.goes_on(first, line)
         if self._headings.level(line) or abs(line.style.size - last.style.size) > 0.6:
             return False
-        if BULLET.match(line.text) or self._breaks_early(last, line, right):
+        if MARKER.match(line.text) or self._breaks_early(last, line, right):
             return False
-        return BULLET.match(first.text) is not None or not self._is_indented(last, line)
+        return MARKER.match(first.text) is not None or not self._is_indented(last, line)
 
     def _goes_on_elsewhere(self, line: Line) -> bool:
         """In the next column or on the next page: only in the middle of a sentence."""
@@ -105,7 +105,9 @@ class Builder:
         if not text.endswith(_HYPHENS) or not text[-2:-1].isalnum() or not following[:1].isalnum():
             return f"{text} "
         before, after = _LAST_WORD.search(text[:-1]), _FIRST_WORD.match(following)
-        if before is None or after is None or not following[:1].islower():
+        if before is None or after is None:
+            return text
+        if not following[:1].islower() and not (before[0].isupper() and after[0].isupper() and len(after[0]) > 1):
             return text
         # A compound that the document also writes on one line keeps its hyphen.
         return text if f"{before[0]}-{after[0]}".lower() in self._words else text[:-1]

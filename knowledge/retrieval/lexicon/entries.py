@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from knowledge.language import LANGUAGES
-from knowledge.retrieval.stopwords import STOPWORDS
-from knowledge.retrieval.terms import fold, stem, words
+from knowledge.text.language import LANGUAGES
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold, stem, words
 
 PATH = Path(__file__).parent / "university.tsv"
 Key = tuple[str, ...]

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from knowledge.language import LANGUAGES
-from knowledge.retrieval.galician import galician_spellings, spanish_spellings
 from knowledge.retrieval.lexicon.entries import Key, Phrase, index, longest
-from knowledge.retrieval.stopwords import STOPWORDS
-from knowledge.retrieval.terms import fold, stem, terms, words
+from knowledge.text.galician import galician_spellings, spanish_spellings
+from knowledge.text.language import LANGUAGES
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold, stem, terms, words
 
 # Beside 1 for a word as it was asked.
 TRANSLATION = 0.7

@@ -16,7 +16,7 @@ from knowledge.models import EmbeddingModel
 
 def test_one_embedder_per_name() -> None:
     assert get_embedder() is get_embedder(DEFAULT_MODEL)
-    assert get_embedder().name == "all-MiniLM-L6-v2"
+    assert get_embedder().name == "multilingual-e5-small"
     assert (get_embedder().dimensions, get_embedder().window) == (384, 256)
 
 
@@ -40,12 +40,10 @@ def test_an_embedder_is_kept_until_its_row_changes(hashing: EmbeddingModel) -> N
 
 @pytest.mark.django_db
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownEmbeddingModel, match=r"'word2vec'.*all-MiniLM-L6-v2"):
+    with pytest.raises(UnknownEmbeddingModel, match=r"'word2vec'.*multilingual-e5-small"):
         get_embedder("word2vec")
 
 
 def test_importing_the_module_loads_no_runtime() -> None:
-    check = (
-        "import sys, knowledge.embedding.minilm; sys.exit('onnxruntime' in sys.modules or 'tokenizers' in sys.modules)"
-    )
+    check = "import sys, knowledge.embedding.e5; sys.exit('onnxruntime' in sys.modules or 'tokenizers' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

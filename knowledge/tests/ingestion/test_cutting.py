@@ -4,10 +4,11 @@ from itertools import pairwise
 import pytest
 
 from knowledge.embedding.registry import get_embedder
-from knowledge.ingestion import chunks, sections, sentences
+from knowledge.ingestion import chunks, sections
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.sections import CutSection, Cutting
 from knowledge.models import page_at
+from knowledge.text import sentences
 
 TOKENS = get_embedder().token_spans
 SIZE = chunks.Size(chunk=60, overlap=12, window=256)
@@ -108,6 +109,36 @@ def test_categories_come_from_the_titles_above() -> None:
         ("Playas", "Clima agradable"),
         (),
     ]
+
+
+@pytest.mark.parametrize("limit", [80, 150, 2048])
+def test_blocks_cover_the_whole_lines_of_each_section(limit: int) -> None:
+    for section in cut(random_blocks(3), limit=limit):
+        assert [section.text[start:end] for _kind, start, end, _group in section.blocks] == section.text.split("\n")
+
+
+def test_a_section_is_cut_between_blocks_and_a_lead_in_goes_with_its_list() -> None:
+    items = [Block(f"- el apartado número {n} del anexo", kind="item", group=1) for n in range(6)]
+    blocks = [Block("Una frase. " * 20), Block("Se aporta:", kind="lead_in", group=1), *items]
+    texts = [
+        section.text
+        for section in cut([Block(block.text.strip(), 0, (), block.kind, block.group) for block in blocks], limit=85)
+    ]
+    assert texts[1].startswith("Se aporta:\n- el apartado número 0")
+
+
+def test_a_chunk_within_a_list_has_the_lead_in_in_its_context() -> None:
+    items = [Block(f"- el documento número {n}, firmado por ambas partes", kind="item", group=1) for n in range(20)]
+    made = chunks.cut(cut([Block("Se aporta:", kind="lead_in", group=1), *items]), "Plan", "", SIZE, TOKENS)
+    assert len(made) > 2
+    assert made[0].text.startswith("Se aporta:")
+    assert all(chunk.context == "Plan › Normas\nSe aporta:" for chunk in made[1:])
+
+
+def test_a_row_without_headers_is_not_parted() -> None:
+    rows = [Block(f"Sala {n}. Planta baja. · Aforo {n}. Con mesas.", kind="row", group=1) for n in range(30)]
+    for chunk in chunks.cut(cut(rows), "Salas", "", SIZE, TOKENS):
+        assert set(chunk.text.split("\n")) <= {row.text for row in rows}
 
 
 def test_sentences_and_rows_are_never_parted_unless_longer_than_a_chunk() -> None:

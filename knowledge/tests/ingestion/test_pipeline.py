@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 
 from knowledge.embedding.base import Vectors
-from knowledge.embedding.minilm import MiniLM
+from knowledge.embedding.e5 import E5
 from knowledge.embedding.registry import get_embedder
 from knowledge.ingestion import intake, locks, pipeline, removal, sandbox, vectors
 from knowledge.ingestion.extract.base import ExtractedDocument
@@ -61,13 +61,13 @@ def collection() -> Collection:
 def embedded() -> Iterator[list[str]]:
     """Every text that is embedded from here on."""
     texts: list[str] = []
-    real = MiniLM.embed
+    real = E5.embed
 
-    def recorded(self: MiniLM, wanted: Sequence[str]) -> Vectors:
+    def recorded(self: E5, wanted: Sequence[str]) -> Vectors:
         texts.extend(wanted)
         return real(self, wanted)
 
-    with patch.object(MiniLM, "embed", recorded):
+    with patch.object(E5, "embed", recorded):
         yield texts
 
 

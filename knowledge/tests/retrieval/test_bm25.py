@@ -13,8 +13,8 @@ from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.merging import MERGE_FACTOR, merge
 from knowledge.retrieval.postings import IndexedText, write_segment
 from knowledge.retrieval.query import Concept, Variant, analyse
-from knowledge.retrieval.terms import terms
 from knowledge.tests.corpus import collection
+from knowledge.text.terms import terms
 
 CONFIG = SearchConfig()
 VOCABULARY = "matrícula préstamo biblioteca plazo examen beca título grado máster tutoría horario crédito acta".split()

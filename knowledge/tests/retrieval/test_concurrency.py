@@ -20,7 +20,7 @@ from knowledge.retrieval import merging
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.packing import decode, whole
 from knowledge.retrieval.search import search
-from knowledge.retrieval.terms import term_hash, terms
+from knowledge.text.terms import term_hash, terms
 
 WORDS = "matrícula préstamo biblioteca plazo examen beca título grado máster tutoría horario crédito acta".split()
 CLIENTS = 8

@@ -5,7 +5,7 @@ import pytest
 from knowledge.retrieval.lexicon import matches
 from knowledge.retrieval.lexicon.entries import concepts, key
 from knowledge.retrieval.lexicon.expansion import SPELLING, SYNONYM, TRANSLATION
-from knowledge.retrieval.terms import terms
+from knowledge.text.terms import terms
 
 
 def expansions(query: str, language: str) -> dict[str, float]:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandParser, call_command, get_commands
 
 from koalarag import demo, roles
-from koalarag.embedded.supervisor import ACCOUNTS
+from koalarag.localserver.supervisor import ACCOUNTS
 
 
 class Command(BaseCommand):
@@ -19,10 +19,16 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         call_command("createcachetable", verbosity=0)
         roles.create()
+        self._make_missing_vectors()
         # The accounts come last, so that a database with accounts is one whose first start was completed.
         if not no_demo and not User.objects.exists():
             self._load_sample()
             demo.create_accounts(Path(settings.DATA_DIR) / ACCOUNTS)
+
+    def _make_missing_vectors(self) -> None:
+        """An update that brings another embedding model leaves the passages without vectors."""
+        if "embeddings" in get_commands():
+            call_command("embeddings", "build", stdout=self.stdout, stderr=self.stderr)
 
     def _load_sample(self) -> None:
         if "load_sample" not in get_commands():

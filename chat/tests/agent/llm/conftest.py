@@ -13,7 +13,7 @@ from langgraph.runtime import Runtime
 from chat.agent.context import AgentContext
 from chat.agent.llm import breaker, call, clients
 from chat.agent.llm.roles import ROLES, Role, RoleModel
-from chat.agent.recording import ModelCall
+from chat.agent.recorder import ModelCall
 from chat.tests.agent.openai_server import Behaviour, Say, Script, serving
 
 

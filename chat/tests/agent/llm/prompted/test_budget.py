@@ -1,8 +1,8 @@
 """Which part of a section is shown where not all of it fits."""
 
 from chat.agent.events import Turn
-from chat.agent.llm.prompted import budget
-from chat.agent.llm.prompted.material import Material
+from chat.agent.llm import budget
+from chat.agent.llm.material import Material
 from chat.tests.agent.llm.prompted.made import passage
 
 SENTENCES = [f"La norma número {number} dice una cosa distinta de las demás." for number in range(200)]

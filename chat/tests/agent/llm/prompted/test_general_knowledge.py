@@ -7,8 +7,8 @@ from asgiref.sync import async_to_sync
 from pytest_django import Settings
 
 from chat.agent import context, run
+from chat.agent.answers.generated import ABSENT
 from chat.agent.events import Answer, Question
-from chat.agent.llm.prompted.generation import ABSENT
 from chat.agent.llm.roles import ROLES
 from chat.models import Assistant
 from chat.tests.agent.openai_server import Body, Say, Script, schema_of, serving

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
+from chat.agent.answers import generated as generation
+from chat.agent.answers import small_talk_by_model as conversation
 from chat.agent.events import Question, Turn
 from chat.agent.llm.calling import Prompt
-from chat.agent.llm.prompted import classification, conversation, critique, generation, rewriting
-from chat.agent.llm.prompting import Fence
+from chat.agent.llm.prompts import Fence
 from chat.agent.llm.roles import ROLES
+from chat.agent.retrieval import rewriting_by_model as rewriting
 from chat.agent.state import Attempt, Critique, Draft
+from chat.agent.understanding import by_model as classification
+from chat.agent.verification import critic_by_model as critique
 from chat.tests.agent.llm.prompted.injections import INJECTIONS, MARK, Injection
 from chat.tests.agent.llm.prompted.made import circumstances, passage, state
 from chat.tests.agent.llm.prompted.poisoned import ASKED, FACT, answer, prepare, question_with

@@ -9,8 +9,8 @@ from langgraph.runtime import Runtime
 from pytest_django import Settings
 
 from chat.agent import context
+from chat.agent.answers.generated import ABSENT
 from chat.agent.events import Answer, Question, Turn
-from chat.agent.llm.prompted.generation import ABSENT
 from chat.agent.llm.roles import ROLES
 from chat.agent.nodes.rewrite import rewrite
 from chat.agent.state import Rewriting

@@ -5,13 +5,13 @@ from string import Template
 
 import pytest
 
+from chat.agent.answers.generated import prompt_for
 from chat.agent.events import Question
-from chat.agent.llm import prompting
-from chat.agent.llm.prompted.generation import prompt_for
-from chat.agent.llm.prompting import FOLDER, harmless, names, prompt, text_of
+from chat.agent.llm import prompts as prompting
+from chat.agent.llm.prompts import FOLDER, harmless, names, prompt, text_of
 from chat.agent.state import AgentState
 from chat.tests.agent.llm.prompted.made import circumstances, passage, state
-from knowledge.language import LANGUAGES
+from knowledge.text.language import LANGUAGES
 
 SHAPES = "search summary comparison itinerary assessment bibliography contact procedure".split()
 # Portuguese words that Galician spells otherwise.

@@ -2,12 +2,12 @@
 
 import pytest
 
+from chat.agent.answers.citing import tie
+from chat.agent.answers.cleaning import cleaned
+from chat.agent.answers.generated import ABSENT, held_back, shape_of
+from chat.agent.answers.guard import Told, is_in_another_language, leaks, objections
 from chat.agent.events import Question
 from chat.agent.llm.calling import Prompt
-from chat.agent.llm.prompted.cleaning import cleaned
-from chat.agent.llm.prompted.generation import ABSENT, held_back, shape_of
-from chat.agent.llm.prompted.guarding import Told, is_in_another_language, leaks, objections
-from chat.agent.llm.prompted.tying import tie
 from chat.agent.state import Classification, Draft, Intent, Subject
 from chat.tests.agent.llm.prompted.made import FACT, passage, state
 

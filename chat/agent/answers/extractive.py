@@ -1,0 +1,26 @@
+"""An answer from quotations: the blocks that say it, in the documents' own words, each cited."""
+
+from collections.abc import Sequence
+
+from chat.agent import phrases
+from chat.agent.answers.citations import Drafting
+from chat.agent.answers.parts import part_of, parts
+from chat.agent.answers.passages import Quote
+from chat.agent.state import Draft
+
+# Of the confidence that an answer needs: below it there is no likeness worth showing.
+NEAR_SHARE = 0.5
+
+
+def compose(ranked: Sequence[Quote], language: str, *, wants_all: bool) -> Draft:
+    """`ranked` are the quotes of the evidence, best first."""
+    drafting = Drafting(language)
+    return drafting.draft([drafting.part(part) for part in parts(ranked, wants_all=wants_all)])
+
+
+def nearest(ranked: Sequence[Quote], language: str) -> Draft | None:
+    """What comes nearest where the answer was not found: cited, and said to be no answer."""
+    if not ranked:
+        return None
+    drafting = Drafting(language)
+    return drafting.draft([phrases.nearest(language), drafting.part(part_of(ranked[0]))])

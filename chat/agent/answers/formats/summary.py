@@ -1,0 +1,72 @@
+"""A summary from quotations: three to five key points, of as many documents and sections as there are."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chat.agent import wording
+from chat.agent.answers.citations import Drafting, escape
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.reading import read
+from chat.agent.answers.units import is_fragment, units
+from chat.agent.state import Draft
+from knowledge.retrieval.config import Passage
+
+FEWEST_POINTS, MOST_POINTS = 3, 5
+# A point beyond the fewest is made where it is so nearly as good as the best.
+NEARLY = 0.6
+SHORTEST_POINT, LONGEST_POINT = 7, 60
+"""words"""
+CANDIDATES = 30
+# What is left of the score of a row, an item or a heading, and of where to ask; what the opening of a section gains.
+FRAGMENT, CONTACT, OPENING = 0.4, 0.3, 0.2
+_CONTACT = re.compile(r"\S+@\S+|\b\d{3} ?\d{3} ?\d{3}\b")
+
+
+def summarise(topic: str, evidence: Sequence[Passage], language: str) -> Draft:
+    candidates = read(topic, evidence)[:CANDIDATES]
+    points = key_points(sorted(map(_weighed, candidates), key=lambda candidate: -candidate.score))
+    drafting = Drafting(language)
+    bullets = "\n".join(f"- {drafting.quoted(point)}" for point in points)
+    documents = len({point.passage.document_id for point in points})
+    return drafting.draft([escape(wording.summary_of(topic, documents, language)), bullets])
+
+
+def _weighed(candidate: Quote) -> Quote:
+    """As a point of a summary: whole sentences that open a section say most of it."""
+    text = candidate.text
+    first, _end = next(iter(units(candidate.passage.section_text)))
+    gain = OPENING if candidate.start == first else 0.0
+    no_sentence = len(text.split()) < SHORTEST_POINT or text[-1].isalnum() or text.endswith(":")
+    share = (FRAGMENT if is_fragment(text) or no_sentence else 1.0) * (CONTACT if _CONTACT.search(text) else 1.0)
+    return replace(candidate, score=share * (candidate.score + gain))
+
+
+def key_points(candidates: Sequence[Quote]) -> list[Quote]:
+    """Of a document not quoted yet first, then of another section, then any; none says what another said."""
+    chosen: list[Quote] = []
+    for is_new in (_new_document, _new_section, _anything):
+        for candidate in candidates:
+            if len(chosen) == MOST_POINTS:
+                return chosen
+            if is_new(candidate, chosen) and _is_worth(candidate, candidates[0], chosen):
+                chosen.append(candidate)
+    return chosen
+
+
+def _is_worth(candidate: Quote, best: Quote, chosen: Sequence[Quote]) -> bool:
+    good = len(chosen) < FEWEST_POINTS or candidate.score >= NEARLY * best.score
+    short = not chosen or len(candidate.text.split()) <= LONGEST_POINT
+    return good and short and not any(candidate.repeats(other) for other in chosen)
+
+
+def _new_document(candidate: Quote, chosen: Sequence[Quote]) -> bool:
+    return all(candidate.passage.document_id != other.passage.document_id for other in chosen)
+
+
+def _new_section(candidate: Quote, chosen: Sequence[Quote]) -> bool:
+    return all(candidate.passage.section_id != other.passage.section_id for other in chosen)
+
+
+def _anything(_candidate: Quote, chosen: Sequence[Quote]) -> bool:
+    return len(chosen) < FEWEST_POINTS

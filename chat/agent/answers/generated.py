@@ -1,0 +1,109 @@
+"""An answer written by a language model from numbered passages, and what it cites tied to their sentences."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from string import Template
+
+from asgiref.sync import sync_to_async
+from langgraph.runtime import Runtime
+
+from chat.agent.answers.citing import tie
+from chat.agent.answers.cleaning import cleaned
+from chat.agent.answers.guard import Told, objections
+from chat.agent.context import AgentContext
+from chat.agent.events import TextDelta
+from chat.agent.llm.calling import Prompt, write
+from chat.agent.llm.material import Material, asked_with_form
+from chat.agent.llm.prompts import prompt, text_of
+from chat.agent.state import AgentState, Draft
+from chat.agent.verification.verify import verified
+from knowledge.text.terms import fold
+
+ABSENT = "NOT-IN-THE-PASSAGES"
+"""what a model writes where the passages do not hold the answer"""
+BIBLIOGRAPHY = re.compile(r"\b(?:bibliogr\w+|libros?|manual\w*|lecturas?|books?|textbooks?|reading)\b")
+ASSESSMENT = re.compile(
+    r"\b(?:avalia\w*|evalua\w*|assess\w*|exame?n?s?|exam\w*|notas?|cualificac\w+|calificac\w+|grad\w+|marks?|"
+    r"peso|weight\w*|proba\w?|pruebas?|tests?|practicas?|suspend\w+|aprob\w+|pass)\b"
+)
+
+
+@dataclass(frozen=True)
+class Written:
+    draft: Draft
+    objections: tuple[str, ...] = ()
+    """why it cannot be shown"""
+    absent: bool = False
+    """the model found no answer in the passages"""
+    general: bool = False
+    """it is the model's general knowledge, and said to be"""
+
+
+async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> Written:
+    """ModelUnavailable where there is no answer."""
+    language, evidence = state["classification"].language, state["evidence"]
+    asked = await sync_to_async(prompt_for)(state, runtime.context)
+    shown = held_back(lambda text: runtime.stream_writer(TextDelta(text)))
+    text = await write("generator", asked, runtime, shown)
+    if ABSENT in text[: 3 * len(ABSENT)]:
+        return Written(Draft("", ()), absent=True)
+    return await sync_to_async(_checked)(text, Told(asked, state["asked"], evidence, language))
+
+
+def _checked(text: str, told: Told) -> Written:
+    draft = tie(cleaned(text, told.evidence), told.evidence, told.language)
+    # What verification leaves of it is what would be shown; the critic asks it again, and records what it found.
+    left = verified(draft, told.evidence, told.language)
+    return Written(draft, objections(text, draft, left, told))
+
+
+def prompt_for(state: AgentState, context: AgentContext) -> Prompt:
+    classification = state["classification"]
+    language, attempts = classification.language, state.get("attempts", ())
+    material = Material(
+        language,
+        asked_with_form(state["asked"], state["question"], context.form),
+        state["evidence"],
+        state["question"].history,
+        attempts[-1].draft.text if attempts else "",
+    )
+    shape, again = text_of(f"generate.{shape_of(state)}", language), text_of("generate.again", language)
+    values = material.values() | {"name": context.names.get(language, context.slug), "absent": ABSENT, "shape": shape}
+    values["again"] = _again(again, values["draft"], attempts[-1].critique.issues, material) if attempts else ""
+    return prompt("generate", language, values, includes=shape + (again if attempts else ""))
+
+
+def shape_of(state: AgentState) -> str:
+    """Which template the answer follows: its intent's, or of a fact that of its subject."""
+    classification, asked = state["classification"], fold(state["asked"])
+    if classification.intent in ("summary", "comparison", "itinerary"):
+        return classification.intent
+    if classification.subject == "course" and BIBLIOGRAPHY.search(asked):
+        return "bibliography"
+    if classification.subject == "course" and ASSESSMENT.search(asked):
+        return "assessment"
+    return {"professor": "contact", "procedure": "procedure"}.get(classification.subject, "search")
+
+
+def held_back(show: Callable[[str], None]) -> Callable[[str], None]:
+    """Shows nothing as long as it may be the word for "not found"."""
+    heard = ""
+
+    def hear(text: str) -> None:
+        nonlocal heard
+        before, heard = heard, heard + text
+        if not _may_be_absent(heard):
+            show(heard if _may_be_absent(before) else text)
+
+    return hear
+
+
+def _may_be_absent(text: str) -> bool:
+    said = text.strip().strip("`*").strip()
+    return ABSENT.startswith(said[: len(ABSENT)])
+
+
+def _again(template: str, draft: str, issues: Sequence[str], material: Material) -> str:
+    said = "\n".join(f"- {issue}" for issue in issues)
+    return Template(template).substitute(draft=draft, issues=material.fence.around("issues", said))

@@ -1,0 +1,70 @@
+"""What another version of a cited document says instead, quoted beside the answer."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from chat.agent import phrases
+from chat.agent.answers.citations import cite, escape, shown
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.units import units
+from chat.agent.events import Citation
+from chat.agent.retrieval.families import current, families, sources
+from chat.agent.state import Draft
+from chat.agent.understanding.divergence import diverge, overlap
+from knowledge.retrieval.config import Passage
+
+# Words in common from which two sentences of versions are the same sentence, changed or not.
+SAME_SENTENCE = 0.4
+MOST = 2
+# A heading says nothing that could differ.
+SHORTEST = 5
+
+
+def with_other_versions(draft: Draft, others: Sequence[Passage], language: str) -> Draft:
+    """The draft, and below it what versions that do not hold say otherwise than the first sentences it cites."""
+    citations, said = list(draft.citations), []
+    for candidate in _counterparts(draft.citations, others):
+        citation = cite(len(citations) + 1, candidate, language)
+        citations.append(citation)
+        when = citation.dated if citation.dated and citation.dated not in citation.title else ""
+        title = escape(f"{citation.title} ({when})" if when else citation.title)
+        quote = shown(candidate.text, candidate.passage.section)
+        said.append(f"{phrases.other_version(title, quote, language)} [{citation.number}]")
+    if not said:
+        return draft
+    return replace(draft, text="\n\n".join([draft.text, *said]), citations=tuple(citations))
+
+
+def _counterparts(citations: Sequence[Citation], others: Sequence[Passage]) -> Iterator[Quote]:
+    older = _versions({citation.document_id for citation in citations}, others)
+    done: set[int] = set()
+    for citation in citations[:MOST]:
+        for document in older.get(citation.document_id, ()):
+            passages = [passage for passage in others if passage.document_id == document]
+            found = _nearest(citation.quote, passages) if document not in done else None
+            if found and diverge([citation.quote, found.text]):
+                done.add(document)
+                yield found
+
+
+def _versions(cited: set[int], others: Sequence[Passage]) -> dict[int, list[int]]:
+    """Cited document -> the versions of it among the others that do not hold, where it does."""
+    known = sources(cited | {passage.document_id for passage in others})
+    found: dict[int, list[int]] = {}
+    for group in families(known.values()):
+        holding = {one.document_id for one in current(group)}
+        for document in holding & cited:
+            found[document] = [one.document_id for one in group if one.document_id not in holding]
+    return found
+
+
+def _nearest(quote: str, passages: Sequence[Passage]) -> Quote | None:
+    places = [
+        (passage, start, end)
+        for passage in passages
+        for start, end in units(passage.section_text)
+        if len(passage.section_text[start:end].split()) >= SHORTEST
+    ]
+    scored = [Quote(*place, overlap(quote, place[0].section_text[place[1] : place[2]])) for place in places]
+    best = max(scored, key=lambda candidate: candidate.score, default=None)
+    return best if best and best.score >= SAME_SENTENCE else None

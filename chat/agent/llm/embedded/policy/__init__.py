@@ -1,5 +1,0 @@
-"""What is refused before anything is looked up: by rules, by a classifier beside them, by the scope."""
-
-from chat.agent.llm.embedded.policy.deciding import decide
-
-__all__ = ["decide"]

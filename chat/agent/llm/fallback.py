@@ -1,0 +1,48 @@
+"""A role's part is done by its model, and where that cannot be reached by the embedded implementation."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from langgraph.runtime import Runtime
+
+from chat.agent.context import AgentContext
+from chat.agent.llm.failures import CallFailed, ModelUnavailable
+from chat.agent.llm.roles import Role
+from chat.agent.recorder import ModelCall
+from chat.agent.state import AgentState
+
+Part = TypeVar("Part")
+logger = logging.getLogger(__name__)
+
+
+async def played(
+    role: Role,
+    runtime: Runtime[AgentContext],
+    state: AgentState,
+    by_model: Callable[[], Awaitable[Part]],
+    embedded: Callable[[], Awaitable[Part]],
+) -> tuple[Part, AgentState]:
+    """The part, and what the node's update must hold besides it: `degraded`, where the model failed.
+
+    critique, update = await played("critic", runtime, state, judged, measured)
+    return {**update, "critique": critique}
+    """
+    if role not in runtime.context.models:
+        return await embedded(), {}
+    try:
+        return await by_model(), {}
+    except ModelUnavailable as error:
+        # Why is in the trace, redacted: what a provider says may repeat the question.
+        logger.warning("The model of the %s gave nothing to use; its part is done without it.", role)
+        if not isinstance(error.__cause__, CallFailed):
+            # The call went well; what the model said did not.
+            runtime.stream_writer(_rejected(role, runtime.context.models[role].name, error.reason))
+    degraded = state.get("degraded", ())
+    return await embedded(), {"degraded": degraded if role in degraded else (*degraded, role)}
+
+
+def _rejected(role: Role, model: str, reason: str) -> ModelCall:
+    return ModelCall(role, model, 0.0, 0, 0, "", failure=reason, requests=0, outcome="failed")

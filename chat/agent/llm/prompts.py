@@ -1,0 +1,80 @@
+"""From the prompt files to a prompt: `<name>.<language>.md`, what is asked above a line of `---`, the data below it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from string import Template
+
+from django.utils.crypto import salted_hmac
+
+from chat.agent.llm.calling import Prompt
+from knowledge.text.language import LANGUAGES
+
+FOLDER = Path(__file__).resolve().parent.parent / "prompts"
+NOTHING = "—"
+"""stands where there is nothing to show"""
+_PARTS = re.compile(r"^---$\n", re.M)
+# Format characters are invisible: zero-width ones, those that turn the direction, the tags that spell hidden text.
+_INVISIBLE = re.compile(
+    "[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e0fff]"
+)
+# What servers of open models read as the turns of a chat, wherever it stands: <|im_start|>, </s>, [INST], <<SYS>> …
+_TURN = re.compile(
+    r"<(?=\|)|\|(?=>)|<(?=/?(?:s|bos|eos|(?:start|end)_of_turn|system|assistant|user|tool\w*)>)|\[(?=/?INST\])|<(?=<)|>(?=>)",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Fence:
+    """Marks around data which the data itself cannot hold: nobody who writes a document or a question knows the key."""
+
+    key: str
+
+    @classmethod
+    def of(cls, *data: str) -> "Fence":
+        """Of a secret and all the data of the call: the same call reads the same, so that it may be cached."""
+        return cls(salted_hmac("chat.agent.llm.prompts", "\0".join(data), algorithm="sha256").hexdigest()[:16])
+
+    def around(self, label: str, text: str) -> str:
+        return f"<<<{self.key} {label}>>>\n{harmless(text) or NOTHING}\n<<<{self.key} end {label}>>>"
+
+
+def harmless(text: str) -> str:
+    """The text as it reads: without what cannot be seen, and nothing in it that a server takes for a turn of a chat."""
+    return _TURN.sub(lambda mark: f"{mark.group()} ", _INVISIBLE.sub("", text)).strip()
+
+
+def prompt(name: str, language: str, values: Mapping[str, str], includes: str = "") -> Prompt:
+    """`includes` are the texts of other files that are among the values: they count for the hash."""
+    sheet = _sheet(name, language)
+    system, user = (Template(part).substitute(values).strip() for part in sheet)
+    digest = sha256("".join((*sheet, includes)).encode()).hexdigest()[:16]
+    return Prompt(system, re.sub(r"\n{3,}", "\n\n", user), digest)
+
+
+def text_of(name: str, language: str) -> str:
+    """A file as it is."""
+    return _read(name, _known(language))
+
+
+def names() -> list[str]:
+    return sorted({path.name.rsplit(".", 2)[0] for path in FOLDER.glob("*.md")})
+
+
+def _sheet(name: str, language: str) -> tuple[str, str]:
+    system, user = _PARTS.split(text_of(name, language))
+    return system, user
+
+
+def _known(language: str) -> str:
+    return language if language in LANGUAGES else LANGUAGES[-1]
+
+
+@cache
+def _read(name: str, language: str) -> str:
+    return (FOLDER / f"{name}.{language}.md").read_text(encoding="utf-8")

@@ -1,0 +1,100 @@
+"""What a message is after, as a language model sees it; what it names must exist, and what it adds is dropped."""
+
+from dataclasses import replace
+from typing import Literal
+
+from langgraph.runtime import Runtime
+from pydantic import Field
+
+from chat.agent.context import AgentContext
+from chat.agent.events import Question
+from chat.agent.llm.calling import Prompt, decide
+from chat.agent.llm.material import Material
+from chat.agent.llm.prompts import NOTHING, prompt
+from chat.agent.llm.replies import Decision, Line, adds_nothing
+from chat.agent.state import Classification, Intent
+from chat.agent.understanding.entities import Entities, academic_year, resolve
+
+LONGEST_STANDALONE = 500
+# Of these a model may say that a message is; the rules look for them too, and what either finds is refused.
+Risk = Literal["", "records", "personal_data", "misconduct", "advice", "out_of_scope"]
+Topic = Literal["", "greeting", "thanks", "farewell", "identity", "repeat", "remark"]
+
+
+class Classified(Decision):
+    intent: Literal["search", "summary", "comparison", "itinerary", "general"]
+    language: Literal["gl", "es", "en"]
+    subject: Literal["", "course", "professor", "procedure", "recommendation", "sensitive"] = ""
+    needs_documents: bool = True
+    topic: Topic = ""
+    course: Line = ""
+    academic_year: Line = ""
+    professor: Line = ""
+    programme: Line = ""
+    risk: Risk = ""
+    standalone: Line = ""
+    reason: Line = ""
+    confidence: float = Field(default=0.5, ge=0, le=1)
+
+
+async def classify(question: Question, by_rules: Classification, runtime: Runtime[AgentContext]) -> Classification:
+    """ModelUnavailable where the model decides nothing. `by_rules` is what stands where its word does not count."""
+    context = runtime.context
+    said = await decide("classifier", prompt_for(question, by_rules.language, context), Classified, runtime)
+    standalone = _standalone(said, question) or by_rules.standalone
+    return Classification(
+        intent=_intent(said, question, plans_trips=context.has_form and context.guide is not None),
+        language=question.language or said.language,
+        reason=said.reason or by_rules.reason,
+        confidence=said.confidence,
+        subject=said.subject or by_rules.subject,
+        entities=await _entities(said, standalone, by_rules, question, context),
+        topic=said.topic,
+        standalone=standalone,
+        risk="" if said.risk == "out_of_scope" and not context.only else said.risk,
+    )
+
+
+def prompt_for(question: Question, language: str, context: AgentContext) -> Prompt:
+    values = Material(language, question.text, history=question.history).values()
+    values |= {"name": context.names.get(language, context.slug), "scope": context.only or NOTHING}
+    return prompt("classify", language, values)
+
+
+def _intent(said: Classified, question: Question, *, plans_trips: bool) -> Intent:
+    """Small talk only where it is of a known kind: a question that is taken for it would go without documents."""
+    about_the_last = said.topic == "remark" and not question.history
+    if said.intent == "general" and (said.needs_documents or not said.topic or about_the_last):
+        return "search"
+    return "search" if said.intent == "itinerary" and not plans_trips else said.intent
+
+
+def _standalone(said: Classified, question: Question) -> str:
+    """Nothing where there is no conversation to resolve it by, or where the model says more than it holds."""
+    text = said.standalone
+    if not question.history or len(text) > LONGEST_STANDALONE or text == question.text:
+        return ""
+    sources = [question.text, *(turn.text for turn in question.history)]
+    return text if adds_nothing(text, sources) else ""
+
+
+async def _entities(
+    said: Classified, standalone: str, by_rules: Classification, question: Question, context: AgentContext
+) -> Entities:
+    """Of the catalogue: what the words name, and what the model reads in them where they name nothing."""
+    same = standalone == by_rules.standalone
+    found = by_rules.entities if same else await resolve(standalone, context.scope)
+    if said.course and not (found.course or found.courses or found.several):
+        named = await resolve(said.course, context.scope)
+        found = replace(found, course=named.course, courses=named.courses)
+    if said.professor and not (found.person or found.people):
+        named = await resolve(said.professor, context.scope)
+        found = replace(found, person=named.person, people=named.people)
+    year = academic_year(said.academic_year)
+    if year and not found.academic_year and adds_nothing(year[:4], [question.text, *_said_by_user(question)]):
+        found = replace(found, academic_year=year)
+    return found
+
+
+def _said_by_user(question: Question) -> list[str]:
+    return [turn.text for turn in question.history if turn.role == "user"]

@@ -1,0 +1,99 @@
+"""Intent, subject and language of a question by its words; what it names by the catalogue."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from asgiref.sync import sync_to_async
+
+from chat.agent.context import AgentContext
+from chat.agent.events import Question, Turn
+from chat.agent.policy import decide
+from chat.agent.state import Classification, Intent
+from chat.agent.understanding.entities import Entities, academic_year, resolve
+from chat.agent.understanding.followups import standalone
+from chat.agent.understanding.mentions import known
+from chat.agent.understanding.small_talk import small_talk
+from chat.agent.understanding.subjects import subject_of
+from chat.trips.wishes import asks_for_a_plan
+from knowledge.retrieval.config import Scope
+from knowledge.text.language import identify
+from knowledge.text.terms import fold
+
+COMPARISON = re.compile(
+    r"\b(compara\w*|comparison|compare\w*|diferenz?as?|diferencias?|differences?|differ|versus|vs|"
+    r"en que se (diferencia|distingue)n?)\b"
+)
+# "Where is it hotter, in Perth or in Melbourne?"
+CHOICE = re.compile(
+    r"\b(mas|mais|menos|mejor|mellor|peor|mayor|maior|menor|more|less|better|worse|[a-z]{3,}er)\b"
+    r".*,[^,]*\s(o|ou|or)\s[^,]*$"
+)
+SUMMARY = re.compile(
+    r"\b(resum\w+|resumo|resumen|sintese|sintesis|summar\w+|overview|panoramica|puntos principales|"
+    r"puntos principais|main points|key points|explicame todo|en liñas xerais|en lineas generales)\b"
+)
+# How sure words are of what they were read as.
+SMALL_TALK, BY_WORDS, FOLLOWED, BY_DEFAULT = 0.95, 0.9, 0.75, 0.8
+
+
+async def classify(question: Question, context: AgentContext) -> Classification:
+    """What it names is looked up in the catalogue, and what it leaves unsaid in the history."""
+    if small_talk(question.text):
+        return by_words(question)
+    full = await sync_to_async(_standalone)(question, context.scope) if question.history else question.text
+    plans_trips = context.has_form and context.guide is not None
+    found = by_words(replace(question, text=full), plans_trips=plans_trips)
+    entities = await resolve(full, context.scope)
+    named = entities.course or entities.courses or entities.several
+    subject = found.subject or subject_of(full, course=bool(named), person=bool(entities.person))
+    if not decide(replace(question, text=full), context.outside_terms).allowed:
+        subject = "sensitive"
+    found = replace(found, subject=subject, entities=entities)
+    if full == question.text:
+        return found
+    language = question.language or _language(question)
+    reason = f"{found.reason}; read with what was said before: {full}"
+    return replace(found, language=language, standalone=full, reason=reason, confidence=FOLLOWED)
+
+
+def by_words(question: Question, *, plans_trips: bool = False) -> Classification:
+    """By nothing but the question: neither catalogue nor history."""
+    language = question.language or identify(question.text, likely=question.interface_language)
+    topic = small_talk(question.text)
+    if topic:
+        return Classification("general", language, f"the message is a {topic}", SMALL_TALK, topic=topic)
+    intent, cue = _intent(question, plans_trips)
+    subject = subject_of(question.text)
+    about = f" about a {subject}" if subject else ""
+    because = f", for it says “{cue}”" if cue else ""
+    entities = Entities(academic_year=academic_year(question.text))
+    confidence = BY_WORDS if cue else BY_DEFAULT
+    return Classification(intent, language, f"it asks for a {intent}{about}{because}", confidence, subject, entities)
+
+
+def _intent(question: Question, plans_trips: bool) -> tuple[Intent, str]:
+    """With the words that tell it."""
+    folded = fold(question.text)
+    said = " ".join(re.findall(r"[^\W_]+", folded))
+    if found := COMPARISON.search(said) or CHOICE.search(folded):
+        return "comparison", found.group(1)
+    if found := SUMMARY.search(said):
+        return "summary", found.group(1)
+    return ("itinerary", "") if plans_trips and asks_for_a_plan(question) else ("search", "")
+
+
+def _standalone(question: Question, scope: Scope) -> str:
+    return standalone(question.text, question.history, known(scope))
+
+
+def _language(question: Question) -> str:
+    """A few words say little: the language of the question that they continue is likely theirs."""
+    before = _last_question(question.history)
+    likely = identify(before, likely=question.interface_language) if before else question.interface_language
+    asked_back = question.history[-1].status == "clarify"
+    return likely if asked_back else identify(question.text, likely=likely)
+
+
+def _last_question(history: Sequence[Turn]) -> str:
+    return next((turn.text for turn in reversed(history) if turn.role == "user"), "")

@@ -1,0 +1,79 @@
+"""Whether an answer depends on something the question does not say: of which course, of which year."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.reading import read
+from chat.agent.retrieval.families import Source, current, families
+from chat.agent.understanding.divergence import diverge
+from knowledge.retrieval.config import Passage
+from knowledge.text.terms import fold
+
+# A course's best sentence answers too where it is so nearly as good as the best course's; offered from OFFERED on.
+ANSWERS, OFFERED = 0.75, 0.5
+# A document of no course, such as a regulation, answers for all of them where it is so nearly as good.
+GENERAL = 0.8
+# Who says "the course" means one, whatever regulations say of courses.
+_THE_COURSE = re.compile(
+    r"\b(?:(?:la|esta) asignatura|(?:a|da|esta|na) materia|the course|this course|guia docente|course guide)\b"
+)
+MOST_CHOICES = 6
+PASSAGES_EACH = 2
+
+
+@dataclass(frozen=True)
+class Missing:
+    what: Literal["course", "academic_year"]
+    values: tuple[str, ...]
+    """as the documents say them, the likeliest first"""
+
+
+def says_the_course(asked: str) -> bool:
+    return bool(_THE_COURSE.search(fold(asked)))
+
+
+def missing_course(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:
+    """The courses between which the answer is open; None where one is plain, or all say the same."""
+    best = _best_of_each(asked, found, {pk: source.course for pk, source in known.items()})
+    general = best.pop("", None)
+    top = max((candidate.score for candidate in best.values()), default=0.0)
+    if general and general.score >= GENERAL * top and not says_the_course(asked):
+        return None
+    answering = [one.text for one in best.values() if one.score >= ANSWERS * top]
+    if len(answering) < 2 or not diverge(answering):
+        return None
+    offered = [course for course, candidate in best.items() if candidate.score >= OFFERED * top]
+    return Missing("course", tuple(offered[:MOST_CHOICES]))
+
+
+def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:
+    """The years between which it is open which holds, where the best document's versions differ in their answer."""
+    years = {
+        one.document_id: one.academic_year
+        for group in families(known.values())
+        if found[0].document_id in {one.document_id for one in group}
+        for one in current(group)
+        if one.academic_year
+    }
+    if len(set(years.values())) < 2:
+        return None
+    best = _best_of_each(asked, [passage for passage in found if passage.document_id in years], years)
+    if len(best) < 2 or not diverge([one.text for one in best.values()]):
+        return None
+    return Missing("academic_year", tuple(sorted(best, reverse=True)[:MOST_CHOICES]))
+
+
+def _best_of_each(asked: str, found: Sequence[Passage], group_of: Mapping[int, str]) -> dict[str, Quote]:
+    """Group -> the sentence of it that answers best; the best group first."""
+    taken: dict[str, list[Passage]] = {}
+    for passage in found:
+        group = taken.setdefault(group_of.get(passage.document_id, ""), [])
+        if len(group) < PASSAGES_EACH:
+            group.append(passage)
+    best: dict[str, Quote] = {}
+    for candidate in read(asked, [passage for group in taken.values() for passage in group]):
+        best.setdefault(group_of.get(candidate.passage.document_id, ""), candidate)
+    return best

@@ -1,0 +1,38 @@
+"""Whether sentences that answer the same question say different things: their figures first, then their words."""
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
+
+# Of the words of both, how many two sentences share that say the same.
+SAME_WORDS = 0.6
+_YEAR = re.compile(r"\b20\d\d(?: ?[-/–] ?(?:20)?\d\d)?\b")
+_FIGURE = re.compile(r"\d[\d.,:/]*\d|\d")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_HEADER = re.compile(r"\[[^\]\n]+\] ")
+
+
+def diverge(sentences: Sequence[str]) -> bool:
+    """Whether any two of them differ; years and the headers of tables are no difference."""
+    said = [_HEADER.sub("", _YEAR.sub(" ", sentence)) for sentence in sentences]
+    return any(_differ(one, other) for one, other in combinations(said, 2))
+
+
+def _differ(one: str, other: str) -> bool:
+    figures = set(_FIGURE.findall(one)), set(_FIGURE.findall(other))
+    if figures[0] and figures[1]:
+        return figures[0] != figures[1]
+    return overlap(one, other) < SAME_WORDS
+
+
+def overlap(one: str, other: str) -> float:
+    """0-1: the share of the words of both that they have in common, without function words."""
+    mine, others = _words(one), _words(other)
+    return len(mine & others) / len(mine | others) if mine | others else 1.0
+
+
+def _words(text: str) -> set[str]:
+    return {fold(word) for word in _WORD.findall(text)} - STOPWORDS

@@ -1,0 +1,186 @@
+"""What a message asks after what was said before it: "and in 2024-2025?" is the last question with another year.
+
+A message that stands alone stays itself: only what begins like a continuation, points back by a pronoun, is a mere
+piece of a question, or answers our own question in return is read with the question before it.
+"""
+
+import re
+from collections.abc import Sequence
+
+from chat.agent.events import Turn
+from chat.agent.understanding.mentions import Known, Mention
+from chat.agent.understanding.parallels import swapped
+from chat.agent.understanding.small_talk import small_talk
+from knowledge.retrieval.query import analyse
+from knowledge.text.terms import fold
+
+# As written: "e" begins a continuation, "é" a question of its own.
+_LEAD = re.compile(
+    r"^[¿¡\s]*(?:(?:y|e|and|pero|mais|but)\s+)?(?:(?:what|how) about|qu[eé] (?:hay|hai) de|qu[eé] pasa con)\s+"
+    r"|^[¿¡\s]*(?:(?:y|e|and|pero|mais|but)\s+)?"
+    r"(?:make (?:it|that)|change (?:it|that) to|que (?:sean|sexan|fuesen|fosen)|(?:hazlo|faino) de)\s+"
+    r"|^[¿¡\s]*(?:y|e|and|pero|mais|but)\s+",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"\b(que|cal|cales|cual|cuales|cant[oa]s?|cuant[oa]s?|cando|cuando|onde|donde|como|quen|quien|quienes|what|which|"
+    r"when|where|how|who|whose|why|por que)\b|^(is|are|does|do|can|could|should|may|must|has|have|was|were|hay|hai|"
+    r"tiene|ten|tengo|teno|puedo|podo|se|es|esta|son)\b"
+)
+_POINTS_BACK = re.compile(
+    r"\b(it|its|they|their|them|he|she|his|him|(?:this|that) (?:one|course|degree|person)|su|sus|ella|eso|iso|"
+    r"es[ae] (?:asignatura|materia|curso|grado|grao|profesor\w*|persona|persoa)|dich[ao]|seu|seus|sua|suas|dela|nela)\b"
+)
+_THE_COURSE = re.compile(r"\b(?:the course|la asignatura|a materia|da materia|esta asignatura|esta materia)\b")
+_WITHOUT_SUBJECT = re.compile(
+    r"\b(?:tiene|tienen|ten|tenen|vale|valen|pesa|pesan|dura|duran|cuesta|cuestan|custa|custan|conta|cuenta|"
+    r"imparte|coordina|es|son|empieza|comeza|acaba)$"
+)
+_PIECE = re.compile(r"^(?:en|na|nos|nas|para|con|de|do|da|for|in|at|with|of|sobre)\s")
+# "la de", "the one of": what points at a thing before its name.
+_POINTER = re.compile(
+    r"^(?:(?:me refiero|refirome|quiero decir|quero dicir|i mean|es|e|is|it is)\s+)?"
+    r"(?:a|al|ao|á|the|la|el|o|lo|os|as|los|las)?\s*(?:one\s+)?"
+    r"(?:(?:de|do|da|del|of|for|en|no|na|in|on|curso|course|year|ano|año)\s+)*(?:the|la|el|o|a)?\s*",
+    re.IGNORECASE,
+)
+_BEFORE_NAME = re.compile(
+    r"(?:\b(?:de|do|da|del|dos|das|en|no|na|el|la|o|a|los|las|os|as|of|in|for|the|to)\s+){1,2}$", re.I
+)
+_PREPOSITION = re.compile(r"^(?:de|do|da|del|dos|das|en|no|na|nos|nas|of|in|for|to|para|con|with)\s", re.I)
+_POINTING = re.compile(
+    r"^(?:a|o|la|el|las|los|as|os|the one|those|that)\s+(?=(?:de|do|da|del|of|in|en|no|na|for)\b)", re.I
+)
+LONGEST_PIECE = 8
+LONGEST_POINTING = 10
+FEW = 2
+
+
+def standalone(text: str, history: Sequence[Turn], known: Known) -> str:
+    """The question as it reads without the history; the text itself where it stands alone."""
+    asked, asked_back = "", False
+    for turn in history:
+        if turn.role == "assistant":
+            asked_back = turn.status == "clarify"
+        elif not small_talk(turn.text):
+            asked, asked_back = _merged(turn.text, asked, asked_back, known), False
+    return _merged(text, asked, asked_back, known)
+
+
+def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
+    if not asked or small_talk(text):
+        return text
+    plain = text.strip(" ¿?¡!.…,")
+    if asked_back and (value := _answer(plain, known)):
+        return _substituted(asked, value, known)
+    lead = _LEAD.match(text)
+    rest = text[lead.end() :].strip(" ¿?¡!.…,") if lead else plain
+    folded, count = fold(rest), len(rest.split())
+    asks = bool(_ASKS.search(folded))
+    if lead and not asks and count <= LONGEST_PIECE:
+        return _substituted(asked, rest, known)
+    if not asks and (_is_year(rest, known) or (_PIECE.match(folded) and count <= LONGEST_PIECE - 3)):
+        return _substituted(asked, rest, known)
+    if lead or (_points_back(folded, count) and not _has_subject(rest, known)):
+        return _carried(_sentence(rest) if lead else text, asked, known)
+    return text
+
+
+def _sentence(rest: str) -> str:
+    return rest[:1].upper() + rest[1:] + "?"
+
+
+def _has_subject(text: str, known: Known) -> bool:
+    return any(mention.kind != "year" for mention in known.mentions(text))
+
+
+def _answer(text: str, known: Known) -> str:
+    """The value that is all that the message says; empty where it says something else."""
+    if _ASKS.search(fold(text)) and not known.mentions(text, initial=True):
+        return ""
+    rest = text[_POINTER.match(text).end() :] if _POINTER.match(text) else text  # type: ignore[union-attr]
+    for said in (text, rest):
+        whole = [one for one in known.mentions(said, initial=True) if one.kind in ("course", "year", "programme")]
+        left = said
+        for mention in reversed(whole):
+            left = left[: mention.start] + left[mention.end :]
+        if whole and not analyse(left):
+            return said
+    return ""
+
+
+def _is_year(text: str, known: Known) -> bool:
+    found = known.mentions(text)
+    return len(found) == 1 and found[0].kind == "year" and not analyse(text[: found[0].start] + text[found[0].end :])
+
+
+def _points_back(folded: str, count: int) -> bool:
+    if count > LONGEST_POINTING:
+        return False
+    bare = bool(_WITHOUT_SUBJECT.search(folded)) and count <= LONGEST_POINTING - 4 and len(analyse(folded)) <= FEW
+    return bare or bool(_POINTS_BACK.search(folded) or _THE_COURSE.search(folded))
+
+
+def _substituted(asked: str, piece: str, known: Known) -> str:
+    """The question with the piece in place of what it stands against."""
+    piece = _POINTING.sub("", piece)
+    said = known.mentions(piece, initial=True)
+    year = next((one for one in said if one.kind == "year"), None)
+    result = asked
+    if year:
+        result = _with_year(result, piece[year.start : year.end], known)
+        if len(said) == 1 and len(analyse(piece)) <= 1 + len(analyse(piece[: year.start])):
+            return result
+    subject = next((one for one in said if one.kind != "year"), None)
+    if subject:
+        return _with_subject(result, piece, subject, known)
+    return swapped(result, piece) or (result if year else _appended(result, piece))
+
+
+def _with_year(asked: str, year: str, known: Known) -> str:
+    for mention in known.mentions(asked):
+        if mention.kind == "year":
+            return asked[: mention.start] + year + asked[mention.end :]
+    return _appended(asked, year)
+
+
+def _with_subject(asked: str, piece: str, subject: Mention, known: Known) -> str:
+    replaced = _counterpart(known.mentions(asked), subject)
+    if replaced is None:
+        return _appended(asked, piece)
+    start = replaced.start
+    if _PREPOSITION.match(piece):
+        before = _BEFORE_NAME.search(asked[:start])
+        start = before.start() if before else start
+    else:
+        piece = piece[subject.start :]
+    return asked[:start] + piece + asked[replaced.end :]
+
+
+def _counterpart(mentions: Sequence[Mention], subject: Mention) -> Mention | None:
+    """The last of the same kind, else one of which it is not known what it is."""
+    same = [one for one in mentions if one.kind == subject.kind]
+    loose = [one for one in mentions if one.kind != "year" and "name" in (one.kind, subject.kind)]
+    found = same or loose
+    return found[-1] if found else None
+
+
+def _carried(text: str, asked: str, known: Known) -> str:
+    """The message with what the question before it was about, where it does not say that itself."""
+    own, earlier = known.mentions(text), known.mentions(asked)
+    subjects = [one for one in earlier if one.kind != "year"]
+    catalogued = [one for one in subjects if one.kind != "name"] or subjects
+    carried: list[str] = []
+    if not _has_subject(text, known):
+        if catalogued:
+            carried.append(asked[catalogued[-1].start : catalogued[-1].end])
+        elif len(analyse(text)) <= FEW:
+            carried += [concept.word for concept in analyse(asked)]
+    if not any(one.kind == "year" for one in own):
+        carried += [asked[one.start : one.end] for one in earlier if one.kind == "year"][-1:]
+    return _appended(text, ", ".join(carried)) if carried else text
+
+
+def _appended(asked: str, piece: str) -> str:
+    end = "?" if asked.rstrip().endswith("?") else ""
+    return f"{asked.rstrip(' ?.')} ({piece}){end}"

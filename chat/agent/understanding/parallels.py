@@ -1,0 +1,53 @@
+"""Words that stand against one another: "and in August?" after a question about July means the same, in August."""
+
+import re
+
+from chat.trips.wishes import NUMBERS
+from knowledge.text.terms import fold
+
+# Beginnings of folded words; a question names one of a line, its continuation another.
+_LINES = (
+    "grado grao undergraduate bachelor master mestrado doctora doutora phd intercambio exchange incoming externo "
+    "visiting visitor profesorado lecturer pdi pas",
+    "xaneiro febreiro marzo abril maio xuno xullo agosto setembro outubro novembro decembro enero febrero mayo junio "
+    "julio septiembre octubre noviembre diciembre january february march april may june july august september october "
+    "november december verano veran nadal navidad christmas summer easter",
+    "luns martes mercores xoves venres sabado domingo lunes miercoles jueves viernes monday tuesday wednesday thursday "
+    "friday saturday sunday",
+    "completo completa parcial full part",
+    "primer primeir first segund second terceir tercer third",
+)
+PARALLELS = tuple(tuple(line.split()) for line in _LINES)
+_AMOUNT = re.compile(
+    rf"\b(?:\d+|{'|'.join(NUMBERS)}|d[uú]as)[ -](?:d[ií]as?|days?|semanas?|weeks?|noites?|noches?|nights?)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+
+
+def swapped(asked: str, piece: str) -> str:
+    """The question with the piece's words in place of those that they stand against; empty where there are none."""
+    result = asked
+    if amount := _AMOUNT.search(piece):
+        result = _AMOUNT.sub(amount.group(), result, count=1)
+    for match in _WORD.finditer(piece):
+        line = _line_of(match.group())
+        place = next((one for one in _WORD.finditer(result) if line and _line_of(one.group()) == line), None)
+        if place:
+            result = result[: place.start()] + match.group() + result[place.end() :]
+    return result if result != asked else ""
+
+
+def _line_of(word: str) -> tuple[str, ...]:
+    folded = fold(word)
+    return next((line for line in PARALLELS if any(_begins(folded, start) for start in line)), ())
+
+
+def _begins(word: str, start: str) -> bool:
+    # A short beginning must be the whole word, its plural, or a part that a hyphen parts.
+    return (
+        word == start
+        or word == start + "s"
+        or word.startswith(start + "-")
+        or (len(start) > 4 and word.startswith(start))
+    )

@@ -1,0 +1,51 @@
+"""A draft judged by a language model: its scores and reasons; weights, thresholds and the sum are ours."""
+
+from asgiref.sync import sync_to_async
+from langgraph.runtime import Runtime
+from pydantic import Field
+
+from chat.agent.context import AgentContext
+from chat.agent.llm.calling import Prompt, decide
+from chat.agent.llm.material import Material
+from chat.agent.llm.prompts import prompt
+from chat.agent.llm.replies import Decision, Line
+from chat.agent.state import AgentState, Critique, Draft
+from chat.agent.verification.critic import WEIGHTS, decided
+
+MOST_ISSUES = 10
+
+
+class Criterion(Decision):
+    score: float = Field(ge=0, le=1)
+    reason: Line = ""
+
+
+class Judgement(Decision):
+    coherence: Criterion
+    alignment: Criterion
+    hallucination: Criterion
+    completeness: Criterion
+    citations: Criterion
+    issues: list[Line] = []
+    regenerate: bool = False
+
+
+async def criticise(state: AgentState, draft: Draft, runtime: Runtime[AgentContext]) -> Critique:
+    """ModelUnavailable where the model gives no judgement."""
+    asked = await sync_to_async(prompt_for)(state, draft)
+    said = await decide("critic", asked, Judgement, runtime)
+    criteria = {name: getattr(said, name) for name in WEIGHTS}
+    scores = {name: criterion.score for name, criterion in criteria.items()}
+    reasons = {name: criterion.reason for name, criterion in criteria.items()}
+    issues = tuple(issue for issue in said.issues if issue)[:MOST_ISSUES]
+    found = decided(scores, reasons, issues, runtime.context.models["critic"].name)
+    regenerate = found.regenerate or said.regenerate
+    return Critique(found.scores, found.total, regenerate, found.issues, found.reasons, found.by)
+
+
+def prompt_for(state: AgentState, draft: Draft) -> Prompt:
+    """The passages by the numbers that the draft cites them by: each citation is shown with what it quotes."""
+    language = state["classification"].language
+    quoted = "\n".join(f"[{one.number}] {one.title} › {one.section}: {one.quote}" for one in draft.citations)
+    material = Material(language, state["asked"], state["evidence"], draft=f"{draft.text}\n\n{quoted}")
+    return prompt("critique", language, material.values())

@@ -1,0 +1,38 @@
+"""Which sights and meals make a day."""
+
+from chat.agent.answers.passages import Quote
+from chat.tests.agent.passages import passage
+from chat.trips.days import schedule
+from chat.trips.guide import Guide
+from chat.trips.items import Item
+
+GUIDE = Guide({"sights": "Ver"}, (), {"dinner": ("restaurante",), "budgets": ("cheap",), "cheap": ("barat",)})
+
+
+def item(name: str, text: str, score: float = 1.0, *, too_dear: bool = False) -> Item:
+    return Item(name, Quote(passage(text), 0, len(text), 0.0), f"{name}. {text}", score, too_dear)
+
+
+def test_what_is_far_away_takes_the_whole_day_and_is_not_for_the_day_of_arrival() -> None:
+    far = item("Lamington", "A Lamington se llega en coche en cerca de hora y media.", 3.0)
+    near = [item("Playa", "La playa."), item("Jardín", "El jardín, a 20 minutos.", 0.5)]
+    first, second = schedule([far, *near], [], 2, GUIDE, arrival=True)
+    assert first.morning is not None
+    assert {first.morning.name, first.afternoon.name if first.afternoon else ""} == {"Playa", "Jardín"}
+    assert second.whole
+    assert second.morning is far
+
+
+def test_how_long_a_walk_takes_is_no_way() -> None:
+    assert item("Monte", "El monte se sube y se baja en unas dos horas.").minutes_away == 0
+    assert item("Isla", "El barco tarda una hora y cuarto.").minutes_away == 75
+
+
+def test_the_evening_is_left_free_rather_than_spent_too_dearly() -> None:
+    meals = [
+        item("Lujo", "Un restaurante.", 2.0, too_dear=True),
+        item("Nuez", "La nuez es nativa."),
+        item("Bar", "Barato."),
+    ]
+    evenings = [day.evening for day in schedule([], meals, 2, GUIDE)]
+    assert [one.name if one else None for one in evenings] == ["Bar", None]

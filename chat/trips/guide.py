@@ -1,0 +1,45 @@
+"""How an assistant's travel guides are to be read: which section says what, and by which words.
+
+It is configured (`scope: guide:` of an assistant), because the guides have a language and a structure of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from knowledge.text.terms import fold
+
+
+@dataclass(frozen=True)
+class Guide:
+    sections: Mapping[str, str]
+    """overview, climate, sights, transport, stay, food, events, tips, curiosities -> the title of that section"""
+    routes: tuple[str, ...]
+    """titles of sections with tables of routes between places"""
+    cues: Mapping[str, tuple[str, ...]]
+    """values of the form, and morning, afternoon, evening, paid, whole_day, several_days, by_car, breakfast ->
+    beginnings of the words that tell them"""
+
+    def tells(self, cue: str, text: str) -> bool:
+        return bool(self.count(cue, text))
+
+    def count(self, cue: str, text: str) -> int:
+        words = self.cues.get(cue, ())
+        return len(set(_pattern(words).findall(fold(text)))) if words else 0
+
+
+@lru_cache(maxsize=256)
+def _pattern(beginnings: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(r"\b(?:" + "|".join(re.escape(fold(word)) for word in beginnings) + ")")
+
+
+def read(configured: Mapping[str, Any]) -> Guide | None:
+    """None where an assistant has no guides: it plans no trips."""
+    if "sights" not in configured.get("sections", {}):
+        return None
+    cues = {str(cue): tuple(map(str, words)) for cue, words in configured.get("cues", {}).items()}
+    return Guide(dict(configured["sections"]), tuple(configured.get("routes", ())), cues)

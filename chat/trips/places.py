@@ -1,0 +1,98 @@
+"""Which places a trip goes to, and in which order."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from chat.trips.legs import Leg
+from chat.trips.wishes import Trip
+from knowledge.text.terms import fold
+
+# Sydney, Sídney, Sidney: a word so nearly spelt as a title names it.
+NEARLY_SPELT = 0.8
+SHORTEST_NAME = 5
+_SEVERAL = re.compile(r"\b(?:ciudades|cidades|cities|alrededor\w*|arredor\w*|around|nearby|lugares|places)\b")
+# What an hour of travel takes from the worth of a place, which is 0 to 2, and what it costs not to know the way.
+HOUR, UNKNOWN_WAY = 0.15, 3.0
+
+
+def named(text: str, places: Mapping[int, str]) -> list[int]:
+    """The places that a text names, in its order; `places` are titles by document id."""
+    words = re.findall(r"[^\W_]+", fold(text))
+    found: dict[int, int] = {}
+    for pk, title in places.items():
+        length = len(title.split())
+        for start in range(len(words) - length + 1):
+            if _is_spelt(" ".join(words[start : start + length]), fold(title)):
+                found.setdefault(pk, start)
+    return sorted(found, key=lambda pk: found[pk])
+
+
+def _is_spelt(words: str, title: str) -> bool:
+    if words == title:
+        return True
+    if min(len(words), len(title)) < SHORTEST_NAME or words[0] != title[0]:
+        return False
+    return SequenceMatcher(None, words, title).ratio() >= NEARLY_SPELT
+
+
+def most_places(days: int) -> int:
+    """Up to three days one place, up to a week two, then about one for three days."""
+    return 1 if days <= 3 else 2 if days <= 7 else round(days / 3)
+
+
+def _wanted(trip: Trip, named_places: int) -> int:
+    most = most_places(trip.days)
+    if _SEVERAL.search(fold(trip.text)):
+        return most
+    # A place that was asked for by name is left only when a week has passed.
+    days_each = 7 if named_places else 4
+    return min(most, max(named_places, -(-trip.days // days_each)))
+
+
+def choose(trip: Trip, asked: Sequence[int], worth: Mapping[int, float], legs: Sequence[Leg]) -> list[int]:
+    """Those that are asked for, else the worthiest; then what is worthy and near, in the order of the journey."""
+    chosen = list(asked[: most_places(trip.days)]) or [max(worth, key=lambda place: worth[place])]
+    others = [place for place in worth if place not in chosen]
+    while others and len(chosen) < _wanted(trip, len(asked)):
+        following = max(others, key=lambda place: worth[place] - min(_cost(legs, place, one) for one in chosen))
+        others.remove(following)
+        chosen.append(following)
+    return _journey(chosen, legs)
+
+
+def _journey(chosen: list[int], legs: Sequence[Leg]) -> list[int]:
+    """From the first on always to the nearest, then turned round where that makes the whole way shorter."""
+    order, rest = chosen[:1], chosen[1:]
+    while rest:
+        order.append(min(rest, key=lambda place: _cost(legs, order[-1], place)))
+        rest.remove(order[-1])
+    turned = True
+    while turned:
+        turns = (order[:start] + order[start:end][::-1] + order[end:] for start, end in _parts(len(order)))
+        best = min(turns, key=lambda way: _length(way, legs), default=order)
+        turned = _length(best, legs) < _length(order, legs) - 1e-9
+        order = best if turned else order
+    return order
+
+
+def _parts(places: int) -> Iterator[tuple[int, int]]:
+    return ((start, end) for start in range(1, places) for end in range(start + 2, places + 1))
+
+
+def _length(order: Sequence[int], legs: Sequence[Leg]) -> float:
+    return sum(_cost(legs, one, other) for one, other in pairwise(order))
+
+
+def _cost(legs: Sequence[Leg], one: int, other: int) -> float:
+    times = [leg.minutes for leg in legs if set(leg.places) == {one, other}]
+    return HOUR * min(times) / 60 if times else UNKNOWN_WAY
+
+
+def days_each(days: int, places: int, *, favourite: bool = False) -> list[int]:
+    """As equal as can be, the first have the days that are left over; a favourite first has twice its share."""
+    if favourite and places > 1:
+        first = -(-2 * days // (places + 1))
+        return [first, *days_each(days - first, places - 1)]
+    return [days // places + (place < days % places) for place in range(places)]

@@ -1,0 +1,58 @@
+"""The sections of travel guides, read from the collections, as passages."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from chat.agent.retrieval.searches import Searcher
+from chat.trips.guide import Guide
+from chat.trips.legs import Leg, legs_in
+from knowledge.embedding.registry import chosen_embedder
+from knowledge.models import Chunk, Section
+from knowledge.retrieval import asking
+from knowledge.retrieval import passages as stored
+from knowledge.retrieval.candidates import Facts, Probe, facts
+from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.filters import sections
+
+MOST_PLACES = 200
+
+
+def places(scope: Scope, guide: Guide) -> dict[int, str]:
+    """Document id -> title of every guide to a place: a document with a section of sights."""
+    sights = sections(scope).filter(title=guide.sections["sights"]).order_by("document__title")
+    return dict(sights.values_list("document_id", "document__title")[:MOST_PLACES])
+
+
+def sights(scope: Scope, guide: Guide) -> dict[int, str]:
+    """Document id -> what its section of sights says."""
+    found = sections(scope).filter(title=guide.sections["sights"])
+    return dict(found.values_list("document_id", "text")[:MOST_PLACES])
+
+
+def legs(scope: Scope, guide: Guide, known: Mapping[int, str]) -> list[Leg]:
+    titles = (*guide.routes, guide.sections.get("transport", ""))
+    found = sections(scope).filter(title__in=[title for title in titles if title])
+    return [leg for pk, text in found.values_list("pk", "text") for leg in legs_in(pk, text, known, guide)]
+
+
+def sections_of(scope: Scope, guide: Guide, documents: Sequence[int]) -> list[Section]:
+    """All that the guide's roles name, document by document."""
+    found = sections(scope).filter(document__in=documents, title__in=guide.sections.values())
+    return sorted(found, key=lambda section: (documents.index(section.document_id), section.position))
+
+
+def passages(searcher: Searcher, query: str, section_ids: Iterable[int]) -> dict[int, Passage]:
+    """Section id -> the whole section, with its chunk that is nearest to the query."""
+    embedder = chosen_embedder(searcher.config.embedding_model)
+    probe = Probe(asking.vector(asking.begin(embedder, query)), embedder.name, searcher.scope)
+    chunks = dict(Chunk.objects.filter(section__in=list(section_ids)).values_list("pk", "section"))
+    known = facts(probe, chunks)
+    nearest: dict[int, int] = {}
+    for pk in sorted(known, key=lambda pk: -known[pk].cosine):
+        nearest.setdefault(chunks[pk], pk)
+    read = stored.read(nearest.values())
+    return {section: _scored(read[pk], known[pk]) for section, pk in nearest.items() if pk in read}
+
+
+def _scored(passage: Passage, known: Facts) -> Passage:
+    return replace(passage, score=known.cosine, dense=known.cosine, in_force=known.in_force)

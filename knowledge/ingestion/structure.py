@@ -1,0 +1,199 @@
+"""What blocks are to each other: lists with their lead-ins, tables with their captions, labels with their values.
+
+Extractors say what their format says; the rest is told here, by the text and its neighbours, for every format alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.outline import outlined
+
+MARKER = re.compile(
+    r"\s*(?:[-*•–—·▪◦‣●○■□☐☒➢✓]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-–.)º°ª]*|\(?[a-zA-Z]\)\.?-?|"
+    r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?))\s+(?=\S)"
+)
+"""what a list item begins with: a dash, a number, a letter"""
+PAIR = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
+_LABEL = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:")
+_SENTENCE_END = re.compile(r"[.!?]\s+[^\W\d_]")
+_TERMINAL = (".", ";", ",", "!", "?", "…")
+_MAX_LABEL_WORDS = 6
+_MAX_CAPTION = 160
+_MAX_ANNOUNCEMENT = 240
+_MIN_PARAGRAPH = 60
+"""letters of the longest of the lines that are paragraphs and no verses"""
+
+
+def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
+    lines = outlined(_without_repeated([line for block in blocks for line in _lines(block)]))
+    return _Grouping(_unmarked_items([_alone(block) for block in lines])).blocks()
+
+
+def is_label(text: str) -> bool:
+    """A few words and a colon: the value stands elsewhere."""
+    return _LABEL.fullmatch(text) is not None and len(text.split()) <= _MAX_LABEL_WORDS
+
+
+def _lines(block: Block) -> list[Block]:
+    """A paragraph whose lines are items, pairs or paragraphs themselves is as many blocks."""
+    lines = block.text.split("\n")
+    if block.kind != "paragraph" or len(lines) == 1:
+        return [block]
+    marked = sum(MARKER.match(line) is not None or _is_pair(line) for line in lines)
+    paragraphs = all(not line[:1].islower() for line in lines) and max(map(len, lines)) > _MIN_PARAGRAPH
+    if marked < max(2, len(lines) - 1) and not paragraphs:
+        return [block]
+    return [replace(block, text=line, page_breaks=block.page_breaks[:1]) for line in lines]
+
+
+def _without_repeated(blocks: Sequence[Block]) -> list[Block]:
+    """Pages for small and large screens say the same twice."""
+    found = list(blocks[:1])
+    for last, block in pairwise(blocks):
+        if block.text != last.text or block.kind in ("row", "item"):
+            found.append(block)
+    return found
+
+
+def _alone(block: Block) -> Block:
+    if block.kind == "row" and " · " not in block.text and (MARKER.match(block.text) or _is_pair(block.text)):
+        return _alone(replace(block, kind="paragraph", group=0))
+    if block.kind != "paragraph":
+        return block
+    if MARKER.match(block.text):
+        return replace(block, kind="item")
+    return replace(block, kind="pair") if _is_pair(block.text) else block
+
+
+def _is_pair(text: str) -> bool:
+    if not PAIR.fullmatch(text) or _SENTENCE_END.search(text) or text.endswith((":", ";")):
+        return False
+    return len(text.split(":", 1)[0].split()) <= _MAX_LABEL_WORDS
+
+
+def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:
+    """After a colon, paragraphs that end in semicolons are items that lost their marks."""
+    found = list(blocks)
+    for index, block in enumerate(blocks):
+        if block.kind not in ("paragraph", "item") or not block.text.endswith(":"):
+            continue
+        end = index + 1
+        while end < len(blocks) and blocks[end].kind == "paragraph" and blocks[end].text.endswith((";", "; y", "; o")):
+            end += 1
+        if end > index + 1:
+            last = end < len(blocks) and blocks[end].kind == "paragraph" and not blocks[end].text.endswith(":")
+            for place in range(index + 1, end + last):
+                found[place] = replace(blocks[place], kind="item")
+    for index in range(1, len(found)):
+        # A round bullet that was typed as a letter.
+        follows = found[index].kind in ("paragraph", "pair") and found[index - 1].kind == "item"
+        if follows and re.match(r"o\s+[A-ZÁÉÍÓÚÑ]", found[index].text):
+            found[index] = replace(found[index], kind="item", group=found[index - 1].group)
+    return found
+
+
+class _Grouping:
+    """Numbers lists and tables from the first to the last."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._source = blocks
+        self._done: list[Block] = []
+        self._number = 0
+        self._styles: list[tuple[int, str]] = []
+        """of the open list: its groups from the outermost in, and the marks of their items"""
+
+    def blocks(self) -> tuple[Block, ...]:
+        for index, block in enumerate(self._source):
+            match block.kind:
+                case "item":
+                    self._item(index, block)
+                case "row":
+                    self._row(index, block)
+                    if self._heads_rows(index):
+                        self._done[-1] = replace(self._done[-1], kind="caption")
+                case _:
+                    self._done.append(replace(block, group=0) if block.kind != "caption" else block)
+        return tuple(self._done)
+
+    def _item(self, index: int, block: Block) -> None:
+        before = self._source[index - 1] if index else None
+        if before is None or before.kind != "item" or before.group != block.group:
+            self._open_list(index, block)
+        elif self._is_nested(before, block):
+            self._number += 1
+            self._done[-1] = replace(self._done[-1], kind="lead_in", group=self._number)
+            self._styles.append((self._number, _style(block)))
+        elif len(self._styles) > 1 and _style(block) == self._styles[0][1]:
+            del self._styles[1:]
+        self._done.append(replace(block, group=self._styles[-1][0]))
+
+    def _open_list(self, index: int, block: Block) -> None:
+        last = self._done[-1] if self._done else None
+        following = self._source[index + 1] if index + 1 < len(self._source) else None
+        announced = last is not None and _announces(last, block)
+        if announced or (following is not None and following.kind == "item"):
+            self._number += 1
+            self._styles = [(self._number, _style(block))]
+            if announced:
+                self._done[-1] = replace(self._done[-1], kind="lead_in", group=self._number)
+        else:
+            self._styles = [(0, _style(block))]
+
+    def _is_nested(self, before: Block, block: Block) -> bool:
+        """Under a numbered paragraph that ends in a colon; a list with a lead-in keeps what is nested in it."""
+        if not before.text.endswith(":") or len(self._styles) > 1 or _style(before) == _style(block):
+            return False
+        number = self._styles[0][0]
+        return not any(done.kind == "lead_in" and done.group == number and number for done in self._done)
+
+    def _heads_rows(self, index: int) -> bool:
+        """A row of one cell above rows of several."""
+        block, following = self._source[index], self._source[index + 1 : index + 2]
+        return (
+            " · " not in block.text
+            and not block.text.startswith("[")
+            and any(" · " in row.text and row.kind == "row" and row.group == block.group for row in following)
+        )
+
+    def _row(self, index: int, block: Block) -> None:
+        before = self._source[index - 1] if index else None
+        if before is None or before.kind not in ("row", "caption") or before.group != block.group:
+            self._number += 1
+            if self._done and _captions(self._done[-1]):
+                self._done[-1] = replace(self._done[-1], kind="caption", group=self._number)
+        elif before.kind == "caption":
+            self._number += 1
+            self._done[-1] = replace(self._done[-1], group=self._number)
+        self._done.append(replace(block, group=self._number))
+
+
+def _announces(block: Block, item: Block) -> bool:
+    """A paragraph that ends in a colon; where the format itself marks the list, one that ends in no stop at all."""
+    if block.kind not in ("paragraph", "pair"):
+        return False
+    if block.text.endswith(":"):
+        return True
+    return item.group > 0 and len(block.text) <= _MAX_ANNOUNCEMENT and not block.text.endswith(_TERMINAL)
+
+
+def _captions(block: Block) -> bool:
+    if block.kind != "paragraph" or len(block.text) > _MAX_CAPTION:
+        return False
+    return not block.text.endswith(_TERMINAL)
+
+
+def _style(block: Block) -> str:
+    """A list's items are marked alike: "1." is like "2.", "a)" like "b)"."""
+    marker = MARKER.match(block.text)
+    if marker is None:
+        return ""
+    text = re.sub(r"\d+", "1", marker.group().strip())
+    return (
+        re.sub(r"[IVX]+", "I", text) if text[:1] in "IVX" else re.sub(r"[a-z]+", "a", re.sub(r"[A-HJ-UWYZ]", "A", text))
+    )

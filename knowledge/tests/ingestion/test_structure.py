@@ -1,0 +1,73 @@
+from knowledge.ingestion.extract import formats
+from knowledge.ingestion.extract.base import Block, Limits
+from knowledge.ingestion.structure import typed
+from knowledge.tests.ingestion import pdfs
+
+LIMITS = Limits(max_pages=10, seconds=10, memory_mb=512)
+
+
+def seen(blocks: list[Block]) -> list[tuple[str, int, str]]:
+    return [(block.kind, block.group, block.text) for block in typed(blocks)]
+
+
+def paragraphs(*texts: str) -> list[Block]:
+    return [Block(text) for text in texts]
+
+
+def read(kind: str, source: bytes) -> list[tuple[str, int, str]]:
+    return [(block.kind, block.group, block.text) for block in formats.extractor(kind)(source, LIMITS).blocks]
+
+
+def test_a_list_is_a_group_with_its_lead_in() -> None:
+    assert seen(paragraphs("Hay dos modalidades:", "- presencial", "- a distancia", "Se elige en julio.")) == [
+        ("lead_in", 1, "Hay dos modalidades:"), ("item", 1, "- presencial"), ("item", 1, "- a distancia"),
+        ("paragraph", 0, "Se elige en julio."),
+    ]  # fmt: skip
+
+
+def test_what_is_nested_in_an_announced_list_belongs_to_it() -> None:
+    found = seen(paragraphs("Se aporta:", "a) la solicitud", "b) uno de estos:", "1. carné", "2. pasaporte", "c) foto"))
+    assert {group for _kind, group, _text in found} == {1}
+
+
+def test_a_numbered_paragraph_announces_a_list_of_its_own() -> None:
+    found = seen(paragraphs("1. El centro abre.", "2. Se exige:", "a) carné;", "b) cita.", "3. El centro cierra."))
+    assert [(kind, group) for kind, group, _text in found] == [
+        ("item", 1), ("lead_in", 2), ("item", 2), ("item", 2), ("item", 1),
+    ]  # fmt: skip
+
+
+def test_items_that_lost_their_marks_end_in_semicolons() -> None:
+    found = seen(paragraphs("La comisión podrá:", "Admitir la solicitud;", "Pedir datos;", "Archivarla.", "Otra cosa."))
+    assert [kind for kind, _group, _text in found] == ["lead_in", "item", "item", "item", "paragraph"]
+
+
+def test_a_label_with_its_value_is_a_pair_and_a_sentence_is_not() -> None:
+    texts = ["Correo electrónico: secretaria@example.org", "Se valora lo que sigue: el orden. También la letra."]
+    assert [kind for kind, _group, _text in seen(paragraphs(*texts))] == ["pair", "paragraph"]
+
+
+def test_two_tables_are_two_groups_and_the_line_above_is_the_caption() -> None:
+    rows = [Block("[Mes] mayo", kind="row", group=4), Block("[Mes] junio", kind="row", group=4)]
+    other = [Block("[Aula] A1", kind="row", group=9)]
+    found = seen([Block("Plazos de matrícula"), *rows, *other])
+    assert [(kind, group) for kind, group, _text in found] == [("caption", 1), ("row", 1), ("row", 1), ("row", 2)]
+
+
+def test_every_format_says_which_blocks_are_lists_and_tables() -> None:
+    page = b"""<html><body><main><p>Para pedirla</p><ul><li>Formulario<ul><li>firmado</li></ul></li><li>Tasa</li></ul>
+    <table><caption>Tasas</caption><tr><th>Tipo</th><th>Euros</th></tr><tr><td>A</td><td>3</td></tr></table>
+    <p>Fin de la p\xc3\xa1gina.</p></main></body></html>"""
+    expected = [
+        ("lead_in", 1, "Para pedirla"), ("item", 1, "- Formulario"), ("item", 1, "- firmado"), ("item", 1, "- Tasa"),
+        ("caption", 2, "Tasas"), ("row", 2, "[Tipo] A · [Euros] 3"), ("paragraph", 0, "Fin de la página."),
+    ]  # fmt: skip
+    assert read(formats.HTML, page) == expected
+    text = "Para pedirla\n\n- Formulario\n  - firmado\n- Tasa\n\nTasas\n\n| Tipo | Euros |\n| --- | --- |\n| A | 3 |\n"
+    assert read(formats.MARKDOWN, f"{text}\nFin de la página.".encode()) == expected
+
+
+def test_a_table_over_two_pages_is_one_group() -> None:
+    rows = [["Código", "Materia"], *([f"G{number:03d}", f"Materia {number}"] for number in range(70))]
+    found = read(formats.PDF, pdfs.document([pdfs.table(rows, bold_header=True)]))
+    assert {(kind, group) for kind, group, _text in found} == {("row", 1)}

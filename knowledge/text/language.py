@@ -1,0 +1,56 @@
+"""Which of the site's languages a text is in: Galician, Spanish or English."""
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from knowledge.text.vocabulary import LANGUAGES as LANGUAGES
+from knowledge.text.vocabulary import vocabulary
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
+
+FEW_WORDS = 4
+# An I that no small letter follows is a numeral, as in the name of a course, and no English pronoun.
+WORD = re.compile(r"(?!I\b(?!['’]?\s*[a-z]))[^\W\d_]+")
+
+
+@cache
+def _identifier() -> "LanguageIdentifier":
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(list(LANGUAGES))
+    return identifier
+
+
+@cache
+def _marker_weights() -> dict[str, dict[str, float]]:
+    """word → language → 1, shared among the languages that have it."""
+    weights: dict[str, dict[str, float]] = {}
+    for language in LANGUAGES:
+        for word in vocabulary(language).language_markers:
+            weights.setdefault(word, {})[language] = 1.0
+    return {word: {lang: 1 / len(langs) for lang in langs} for word, langs in weights.items()}
+
+
+def identify(text: str, default: str = "es", likely: str = "") -> str:
+    """gl, es or en; `default` for a text without words. Reads the first 2,000 characters.
+
+    `likely` is the language that is expected of the writer: it settles texts of a few words, which say little.
+    """
+    sample = text[:2000]
+    words = [word.lower() for word in WORD.findall(sample)]
+    if not words:
+        return default
+    scores = dict.fromkeys(LANGUAGES, 0.0)
+    for language, probability in _identifier().rank(sample):
+        scores[language] += float(probability)
+    markers = _marker_weights()
+    for word in words[:200]:
+        for language, weight in markers.get(word, {}).items():
+            scores[language] += weight
+    if likely and len(words) <= FEW_WORDS:
+        scores[likely] += 1.0
+    # Equal evidence goes to the language that the caller expects.
+    return max(LANGUAGES, key=lambda language: (scores[language], language == default))

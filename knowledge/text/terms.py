@@ -1,0 +1,89 @@
+"""What a term is: words and language-aware stems in one space, accents folded, codes kept whole."""
+
+import re
+import unicodedata
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from threading import local
+from typing import TYPE_CHECKING
+
+from knowledge.text import galician
+from knowledge.text.stopwords import STOPWORDS
+
+if TYPE_CHECKING:
+    from snowballstemmer.basestemmer import BaseStemmer
+
+# A run of letters and digits; one with a digit may go on over . , : / - ("630G02V01", "30/2015", "12.3", "8:15").
+TOKEN = re.compile(r"\w*\d\w*(?:[.,:/-]\w*\d\w*)*|[^\W\d_]+", re.UNICODE)
+PARTS = re.compile(r"\w+")
+SNOWBALL = {"es": "spanish", "en": "english"}
+STEM_MARK = "~"
+
+
+@lru_cache(maxsize=200_000)
+def fold(word: str) -> str:
+    """Lower case without accents: "Matrícula" and "matricula" are one word."""
+    if word.isascii():
+        return word.lower()
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+class _Stemmers(local):
+    """Snowball's stemmers keep the word that they are at in themselves: each thread has its own."""
+
+    @cached_property
+    def by_language(self) -> dict[str, "BaseStemmer"]:
+        import snowballstemmer
+
+        return {language: snowballstemmer.stemmer(name) for language, name in SNOWBALL.items()}
+
+
+_stemmers = _Stemmers()
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str, language: str) -> str:
+    """The folded stem: Snowball's in Spanish and English, our own in Galician."""
+    if language not in SNOWBALL:
+        return galician.stem(fold(word))
+    word = word.lower()
+    if language == "es" and word.endswith("amos"):
+        word = word[:-1]  # "préstamos" is a plural here and no verb, or it would not meet "préstamo"
+    return fold(_stemmers.by_language[language].stemWord(word))
+
+
+def same_start(word: str, language: str) -> bool:
+    """Whether the stem of a folded word surely begins with the word's own first two letters.
+
+    Snowball takes nothing off before the third letter, and rewrites short words at most ("dying"); Galician has
+    irregular verbs ("pida", "pedir").
+    """
+    return language in SNOWBALL and len(word) > 5
+
+
+def words(text: str) -> list[str]:
+    """Words and codes in order, as written; a compound code is followed by its parts."""
+    found: list[str] = TOKEN.findall(text)
+    if all(map(str.isalnum, found)):
+        return found
+    return [word for token in found for word in ((token,) if token.isalnum() else (token, *PARTS.findall(token)))]
+
+
+def terms(text: str, language: str) -> list[str]:
+    """Folded words without stop words, and beside each the stem of its language, marked so as to stay apart."""
+    found: list[str] = []
+    for word in words(text):
+        folded = fold(word)
+        if folded in STOPWORDS:
+            continue
+        found.append(folded)
+        if word.isalpha():
+            found.append(STEM_MARK + stem(word, language))
+    return found
+
+
+@lru_cache(maxsize=500_000)
+def term_hash(term: str) -> int:
+    """64 bits, signed as PostgreSQL's bigint: the index needs no table of its vocabulary."""
+    return int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little", signed=True)

@@ -1,3 +1,0 @@
-from koalarag.embedded.supervisor import main
-
-main()

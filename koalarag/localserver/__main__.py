@@ -1,0 +1,3 @@
+from koalarag.localserver.supervisor import main
+
+main()
