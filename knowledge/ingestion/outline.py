@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from knowledge.ingestion import sentences
 from knowledge.ingestion.extract.base import Block, PageBreaks
@@ -20,6 +21,8 @@ _DIVISION = re.compile(
     rf"|(?P<provision>{any_of('provisions')})\s+\w+(?:\s+(?:{any_of('ordinals')})\b)?)[\s.ºª°)\-–—:]*",
     re.IGNORECASE,
 )
+_SECTION = re.compile(r"((?:[IVXLC]{1,6}|\d{1,2})(?:\.\d{1,2})*)[.)]?\s+(?=[^\W\d_])")
+_MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
 _NUMBERED = re.compile(r"\d{1,2}[.)]?\s+\S")
 _LEADER = re.compile(r"(?:\.\s?){5,}\s*\d{1,4}\W*$")
 _LEGAL = 10
@@ -43,7 +46,7 @@ class _Division:
 def outlined(blocks: Sequence[Block]) -> list[Block]:
     """The blocks without the lines of a table of contents, and with their headings told from text."""
     kept = [block for block in blocks if not _LEADER.search(block.text)]
-    kept = _numbered(_in_capitals(kept))
+    kept = _numbered(_sectioned(_in_capitals(kept)))
     divisions = [_division(block) for block in kept]
     articles = [division for division in divisions if division]
     if len(articles) < _MIN_DIVISIONS:
@@ -110,7 +113,7 @@ def _from(breaks: PageBreaks, start: int) -> PageBreaks:
 def _in_capitals(blocks: Sequence[Block]) -> list[Block]:
     """A short line in capitals with text below it; a signature has none."""
     found = list(blocks)
-    for index, (block, following) in enumerate(zip(blocks[:-_SIGNATURE], blocks[1:], strict=False)):
+    for index, (block, following) in enumerate(pairwise(blocks[: 1 - _SIGNATURE])):
         if block.kind == "paragraph" and _is_in_capitals(block.text) and len(following.text) > len(block.text):
             found[index] = Block(block.text, _CAPITALS, block.page_breaks)
     return found
@@ -121,6 +124,22 @@ def _is_in_capitals(text: str) -> bool:
     if len(letters) < 5 or len(text) > _MAX_CAPITALS or text.endswith((".", ",", ";", ":")) or "\n" in text:
         return False
     return all(letter.isupper() for letter in letters) and sum(letter.isdigit() for letter in text) < len(letters)
+
+
+def _sectioned(blocks: Sequence[Block]) -> list[Block]:
+    """A short line with the number of a section ("I.2. Requisitos") above longer text that has no such number, or one
+    that is deeper."""
+    found = list(blocks)
+    for index, (block, following) in enumerate(pairwise(blocks)):
+        number, below = _SECTION.match(block.text), _SECTION.match(following.text)
+        if number is None or block.kind != "paragraph" or len(block.text) > _MAX_CAPITALS or following.level:
+            continue
+        depth = number[1].count(".")
+        deeper = below is not None and below[1].startswith(f"{number[1]}.")
+        heads = below is None and not _MARKED.match(following.text) and len(following.text) > len(block.text)
+        if (deeper or heads) and (depth or number[1][:1].isalpha()):
+            found[index] = Block(block.text.rstrip("."), _LEGAL + 1 + depth, block.page_breaks)
+    return found
 
 
 def _numbered(blocks: Sequence[Block]) -> list[Block]:

@@ -15,13 +15,14 @@ from knowledge.ingestion.outline import outlined
 
 MARKER = re.compile(
     r"\s*(?:[-*•–—·▪◦‣●○■□☐☒➢✓]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-–.)º°ª]*|\(?[a-zA-Z]\)\.?-?|"
-    r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?))\s+(?=\S)"
+    r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?)|[IVXLC]{1,5}(?:\.\d{1,2})+[.)]?)\s+(?=\S)"
 )
 """what a list item begins with: a dash, a number, a letter"""
 PAIR = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
 _LABEL = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:")
 _SENTENCE_END = re.compile(r"[.!?]\s+[^\W\d_]")
 _TERMINAL = (".", ";", ",", "!", "?", "…")
+_TYPED_BULLET = re.compile(r"o\s+[A-ZÁÉÍÓÚÑ]")
 _MAX_LABEL_WORDS = 6
 _MAX_CAPTION = 160
 _MAX_ANNOUNCEMENT = 240
@@ -92,9 +93,9 @@ def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:
                 found[place] = replace(blocks[place], kind="item")
     for index in range(1, len(found)):
         # A round bullet that was typed as a letter.
-        if found[index].kind in ("paragraph", "pair") and found[index - 1].kind == "item":
-            if re.match(r"o\s+[A-ZÁÉÍÓÚÑ]", found[index].text):
-                found[index] = replace(found[index], kind="item", group=found[index - 1].group)
+        block, last = found[index], found[index - 1]
+        if block.kind in ("paragraph", "pair") and last.kind == "item" and _TYPED_BULLET.match(block.text):
+            found[index] = replace(block, kind="item", group=last.group)
     return found
 
 
