@@ -29,6 +29,7 @@ _LEGAL = 10
 """levels of divisions begin above it: below whatever the format marks"""
 _CAPITALS = 8
 _MAX_NAME = 110
+_MAX_PARTED_NAME = 80
 _MAX_CAPITALS = 90
 _MIN_DIVISIONS = 2
 _SIGNATURE = 3
@@ -51,7 +52,7 @@ def outlined(blocks: Sequence[Block]) -> list[Block]:
     articles = [division for division in divisions if division]
     if len(articles) < _MIN_DIVISIONS:
         return kept
-    named = sum(len(division.rest) <= _MAX_NAME for division in articles) >= 0.5 * len(articles)
+    named = sum(_is_whole_name(division.rest) for division in articles) >= 0.5 * len(articles)
     return _joined(kept, divisions, named)
 
 
@@ -80,11 +81,15 @@ def _joined(blocks: Sequence[Block], divisions: Sequence[_Division | None], name
         if not division.rest and following is not None and divisions[index + 1] is None and _is_name(following):
             skipped = index + 1
             found.append(Block(f"{division.label}. {following.text}", level, block.page_breaks))
-        elif len(division.rest) <= _MAX_NAME and (named or block.level):
+        elif _is_whole_name(division.rest) and (named or block.level):
             found.append(Block(block.text.rstrip(" .-–"), level, block.page_breaks))
         else:
             found += _parted(block, division, level)
     return found
+
+
+def _is_whole_name(rest: str) -> bool:
+    return len(rest) <= _MAX_NAME and len(sentences.spans(rest)) <= 1
 
 
 def _is_name(block: Block) -> bool:
@@ -95,7 +100,7 @@ def _is_name(block: Block) -> bool:
 def _parted(block: Block, division: _Division, level: int) -> list[Block]:
     """A division's name is its heading; text without a name keeps its number, which is how it is quoted."""
     spans = sentences.spans(division.rest)
-    if len(spans) > 1 and spans[0][1] <= _MAX_NAME:
+    if len(spans) > 1 and spans[0][1] <= _MAX_PARTED_NAME:
         start = len(block.text) - len(division.rest) + spans[1][0]
         text = Block(block.text[start:], 0, _from(block.page_breaks, start))
         return [
@@ -134,7 +139,11 @@ def _sectioned(blocks: Sequence[Block]) -> list[Block]:
         number, below = _SECTION.match(block.text), _SECTION.match(following.text)
         if number is None or block.kind != "paragraph" or len(block.text) > _MAX_CAPITALS or following.level:
             continue
+        above = _SECTION.match(blocks[index - 1].text) if index else None
         depth = number[1].count(".")
+        if above is not None and above[1].count(".") == depth:
+            # Headings have text between them, items of a list have none.
+            continue
         deeper = below is not None and below[1].startswith(f"{number[1]}.")
         heads = below is None and not _MARKED.match(following.text) and len(following.text) > len(block.text)
         if (deeper or heads) and (depth or number[1][:1].isalpha()):

@@ -118,6 +118,8 @@ class _Grouping:
                     self._row(index, block)
                     if self._heads_rows(index):
                         self._done[-1] = replace(self._done[-1], kind="caption")
+                case "pair":
+                    self._done.append(replace(block, group=self._group_of_pair(index)))
                 case _:
                     self._done.append(replace(block, group=0) if block.kind != "caption" else block)
         return tuple(self._done)
@@ -133,6 +135,15 @@ class _Grouping:
         elif len(self._styles) > 1 and _style(block) == self._styles[0][1]:
             del self._styles[1:]
         self._done.append(replace(block, group=self._styles[-1][0]))
+
+    def _group_of_pair(self, index: int) -> int:
+        """Pairs that follow each other are one form: a name, its telephone, its address."""
+        if index and self._source[index - 1].kind == self._done[-1].kind == "pair":
+            return self._done[-1].group
+        if [block.kind for block in self._source[index + 1 : index + 2]] != ["pair"]:
+            return 0
+        self._number += 1
+        return self._number
 
     def _open_list(self, index: int, block: Block) -> None:
         last = self._done[-1] if self._done else None
