@@ -76,7 +76,7 @@ class SectionBlock:
     start: int
     end: int
     group: int
-    """shared by a list's lead-in and items, or by a table's caption and rows; 0: alone"""
+    """shared by a list's lead-in and items, a table's caption and rows, or pairs in a row; 0: alone"""
 
 
 @dataclass(frozen=True)

@@ -28,4 +28,3 @@ def passage(
         lexical=1.0,
         language=language,
     )
-
