@@ -13,6 +13,7 @@ from chat.trips.guide import Guide
 from chat.trips.guide import read as read_guide
 from knowledge.models import Collection, visibilities_of
 from knowledge.retrieval.config import Scope, SearchConfig
+from koalarag.management.base import listed
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class AgentContext:
     scope: Scope
     search: SearchConfig
     top_k: int
-    min_relevance: float
+    threshold: float
+    """0-1: how sure an answer must be; below it "not found" is said"""
     only: str
     """the only topic of the assistant, named in a refusal; empty where its documents set the limits"""
     outside_terms: tuple[str, ...]
@@ -66,8 +68,8 @@ def _load(
 ) -> AgentContext:
     assistant = Assistant.objects.filter(slug=slug, is_active=True).prefetch_related("texts", "collections").first()
     if assistant is None:
-        existing = ", ".join(Assistant.objects.filter(is_active=True).values_list("slug", flat=True)) or "none yet"
-        raise UnknownAssistant(f"There is no assistant “{slug}”. Existing: {existing}.")
+        existing = listed(Assistant.objects.filter(is_active=True).values_list("slug", flat=True))
+        raise UnknownAssistant(f"There is no assistant “{slug}”. {existing}")
     read = _collections(collections) if collections else list(assistant.collections.all())
     texts = list(assistant.texts.all())
     rules: dict[str, Any] = assistant.scope or {}
@@ -77,7 +79,7 @@ def _load(
         scope=Scope(tuple(collection.pk for collection in read), visibilities_of(user)),
         search=SearchConfig(alpha=read[0].alpha if read else SearchConfig.alpha, explain=True),
         top_k=assistant.top_k,
-        min_relevance=assistant.min_relevance,
+        threshold=assistant.min_relevance,
         history_length=assistant.history_length,
         only=str(rules.get("only", "")),
         outside_terms=tuple(rules.get("outside_terms", ())),
@@ -95,6 +97,6 @@ def _collections(slugs: Sequence[str]) -> list[Collection]:
     found = {collection.slug: collection for collection in Collection.objects.filter(slug__in=slugs)}
     missing = [slug for slug in slugs if slug not in found]
     if missing:
-        existing = ", ".join(Collection.objects.values_list("slug", flat=True)) or "none yet"
-        raise UnknownAssistant(f"There is no collection “{missing[0]}”. Existing: {existing}.")
+        existing = listed(Collection.objects.values_list("slug", flat=True))
+        raise UnknownAssistant(f"There is no collection “{missing[0]}”. {existing}")
     return [found[slug] for slug in slugs]

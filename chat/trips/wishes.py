@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from chat.agent.events import Question
+from knowledge.text.numbers import ANY_COUNT
 from knowledge.text.terms import fold
 
 DEFAULT_DAYS = 3
-_UNITS = """un dous tres catro cinco seis sete oito nove dez|uno dos tres cuatro cinco seis siete ocho nueve diez|
-one two three four five six seven eight nine ten|unha duas|una|a"""
-NUMBERS = {word: value for line in _UNITS.split("|") for value, word in enumerate(line.split(), start=1)}
+NUMBERS = {word: number for word, number in ANY_COUNT.items() if number} | {"a": 1}
 _DAYS = re.compile(r"\b(\d{1,2}|" + "|".join(NUMBERS) + r")[ -](?:(?P<weeks>semanas?|weeks?)|dias?|days?)\b")
 DAYS_OF_A_WEEK = 7
 _PLAN = re.compile(

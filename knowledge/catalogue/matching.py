@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from knowledge.catalogue.forms import Form, Kind, forms
 from knowledge.catalogue.signs import Place, meant
 from knowledge.catalogue.snapshot import Catalogue
-from knowledge.catalogue.words import CONNECTORS, Word, distance, tolerance, words_of
+from knowledge.catalogue.words import CONNECTORS, Word, tolerance, words_of
 
 _RANK = {"code": 0, "name": 1, "alias": 2, "acronym": 3, "surname": 4, "given": 5, "family": 6}
 
@@ -50,8 +51,6 @@ class Index:
             if form.words:
                 self._by_first.setdefault(form.words[0], []).append(form)
         self._words = [word for word in self._by_first if tolerance(len(word) + 1) and word.isalpha()]
-        self._letters = np.array([_letters(word) for word in self._words], dtype=np.uint64)
-        self._lengths = np.array([len(word) for word in self._words], dtype=np.int64)
 
     def hits(self, text: str) -> tuple[Hit, ...]:
         """In the order of the text; where names overlap, the longest is meant."""
@@ -85,18 +84,16 @@ class Index:
                 )
 
     def _near(self, word: Word) -> Iterator[tuple[str, int]]:
-        """First words of names that this may be a misspelling of; each letter replaced changes two of the set."""
+        """First words of names that this may be a misspelling of, and by how many slips."""
         limit = tolerance(len(word.folded))
         if not limit or not word.carries or not word.folded.isalpha():
             return
-        differing = np.bitwise_count(self._letters ^ np.uint64(_letters(word.folded)))
-        close = (differing <= 2 * limit) & (np.abs(self._lengths - len(word.folded)) <= limit)
-        for name in (self._words[number] for number in np.flatnonzero(close)):
+        for name, slips, _place in process.extract_iter(
+            word.folded, self._words, scorer=OSA.distance, processor=None, score_cutoff=limit
+        ):
             # The first letter is rarely wrong: of two slips none is there.
-            allowed = limit if name[0] == word.folded[0] else 1
-            slips = distance(word.folded, name, allowed)
-            if 0 < slips <= allowed:
-                yield name, slips
+            if 0 < slips <= (limit if name[0] == word.folded[0] else 1):
+                yield name, int(slips)
 
 
 @lru_cache(maxsize=2)
@@ -112,7 +109,8 @@ def _along(form: Form, words: Sequence[Word], places: Sequence[int], slips: int)
         if any(word.apart for word in words[before + 1 : number + 1]):
             return
         limit = min(tolerance(len(expected)), tolerance(len(words[number].folded)))
-        wrong = distance(words[number].folded, expected, limit)
+        # Letters inserted, left out, replaced or swapped with their neighbour; limit + 1 for more than the limit.
+        wrong = OSA.distance(words[number].folded, expected, score_cutoff=limit)
         if wrong > limit:
             return
         slips += wrong
@@ -127,8 +125,3 @@ def _hit(group: list[_Match]) -> Hit:
 
 def _place(words: Sequence[Word], match: _Match) -> Place:
     return Place(words, match.start, match.end)
-
-
-def _letters(word: str) -> int:
-    """The set of its letters as bits."""
-    return sum(1 << (ord(letter) % 64) for letter in set(word))

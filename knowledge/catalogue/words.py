@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -72,47 +71,3 @@ def _folded(text: str, after: str) -> str:
 def tolerance(length: int) -> int:
     """How many slips of the pen a word of this length may have."""
     return 0 if length < 5 else 1 if length < 9 else 2
-
-
-@lru_cache(maxsize=50_000)
-def distance(first: str, second: str, limit: int) -> int:
-    """Letters inserted, left out, replaced or swapped with their neighbour; limit + 1 for anything above the limit."""
-    if abs(len(first) - len(second)) > limit:
-        return limit + 1
-    first, second = _differing(first, second)
-    if not first or not second:
-        return len(first or second)
-    if limit < 2:
-        swapped = len(first) == len(second) == 2 and first == second[::-1]
-        return 1 if limit and (swapped or len(first) == len(second) == 1) else limit + 1
-    return min(_alignment(first, second, limit), limit + 1)
-
-
-def _differing(first: str, second: str) -> tuple[str, str]:
-    """Both without the beginning and the end that they share."""
-    begin = _shared(first, second)
-    first, second = first[begin:], second[begin:]
-    end = _shared(first[::-1], second[::-1])
-    return (first[:-end], second[:-end]) if end else (first, second)
-
-
-def _shared(first: str, second: str) -> int:
-    return next(
-        (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
-    )
-
-
-def _alignment(first: str, second: str, limit: int) -> int:
-    """Optimal string alignment (Boytsov 2011, Indexing methods for approximate dictionary searching, section 2.2)."""
-    before: list[int] = []
-    row = list(range(len(second) + 1))
-    for i, letter in enumerate(first, start=1):
-        before, previous, row = row, before, [i]
-        for j, other in enumerate(second, start=1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == second[j - 2] and first[i - 2] == other:
-                cost = min(cost, previous[j - 2] + 1)
-            row.append(cost)
-        if min(row) > limit:
-            return limit + 1
-    return row[-1]

@@ -1,30 +1,20 @@
-"""Dates and academic years as documents write them, in Galician, Spanish and English."""
+"""Dates and academic years as documents write them, in Galician, Spanish, English and Valencian."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 
-_MONTH_NAMES = {
-    1: "enero xaneiro january jan ene xan",
-    2: "febrero febreiro february feb",
-    3: "marzo march mar",
-    4: "abril april abr apr",
-    5: "mayo maio may mai",
-    6: "junio xuño june jun xuñ",
-    7: "julio xullo july jul xul",
-    8: "agosto august ago aug",
-    9: "septiembre setiembre setembro september sep sept set",
-    10: "octubre outubro october oct out",
-    11: "noviembre novembro november nov",
-    12: "diciembre decembro december dic dec",
-}
-MONTHS = {name: number for number, names in _MONTH_NAMES.items() for name in names.split()}
+from knowledge.text.terms import fold
+from knowledge.text.vocabulary import month_numbers
+
+MONTHS = {spelt: number for name, number in month_numbers().items() for spelt in (name, fold(name))}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_DATE = re.compile(
+DATE = re.compile(
     rf"""\b(?:
         (?P<year1>\d{{4}})[-/](?P<month1>\d{{1,2}})[-/](?P<day1>\d{{1,2}})
       | (?P<day2>\d{{1,2}})[-/.](?P<month2>\d{{1,2}})[-/.](?P<year2>\d{{4}})
-      | (?P<day3>\d{{1,2}})(?:st|nd|rd|th|º)?\s+(?:(?:de|of)\s+)?
+      | (?P<day3>\d{{1,2}})(?:st|nd|rd|th|º)?\s+(?:(?:de|of)\s+|d['’])?
         (?P<month3>{_MONTH})\b\.?,?\s+(?:del?\s+)?(?P<year3>\d{{4}})
       | (?P<month4>{_MONTH})\s+(?P<day4>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year4>\d{{4}})
       | (?P<month5>{_MONTH})\s+(?:del?\s+|of\s+)?(?P<year5>\d{{4}})
@@ -49,6 +39,7 @@ _CONNECTOR = re.compile(
     re.IGNORECASE,
 )
 _YEARS = re.compile(r"(?<![\d/-])((?:19|20)\d\d)\s?[-–/_]\s?((?:19|20)?\d\d)(?![\d/-])")
+_YEAR = re.compile(r"(?<!\d)(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
 # The heading of a document; further down, a text speaks of other years too.
 _BEGINNING = 400
 _ENDS = 3000
@@ -69,14 +60,43 @@ def find_published(text: str) -> date | None:
     return _labelled(text, _PUBLISHED)
 
 
-def academic_year(text: str) -> str:
-    """2025-2026 from "2025-2026", "2025/26", "curso 2025–26"; "" where two consecutive years are not named."""
+@dataclass(frozen=True)
+class AcademicYear:
+    """Named in a text, `text[start:end]`."""
+
+    first: int
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.first + 1}"
+
+
+def academic_years(text: str) -> list[AcademicYear]:
+    """All that it names, in order: two consecutive years, as in 2025-2026, 2025/26, "curso 2025–26"."""
+    found = []
     for match in _YEARS.finditer(text):
         first = int(match[1])
         second = int(match[2]) if len(match[2]) == 4 else first // 100 * 100 + int(match[2])
         if second == first + 1:
-            return f"{first}-{second}"
-    return ""
+            found.append(AcademicYear(first, *match.span()))
+    return found
+
+
+def academic_year(text: str) -> str:
+    """The first that it names, as 2025-2026; "" where it names none."""
+    return next(map(str, academic_years(text)), "")
+
+
+def first_year(text: str) -> int | None:
+    """The first year since 2000 that a text names, alone or as the beginning of an academic year."""
+    named = _YEAR.search(text)
+    return int(named[1]) if named else None
+
+
+def without_years(text: str) -> str:
+    """A blank instead of each year since 2000 and each academic year."""
+    return _YEAR.sub(" ", text)
 
 
 def find_academic_year(text: str) -> str:
@@ -89,19 +109,19 @@ def _labelled(text: str, label: re.Pattern[str]) -> date | None:
         for match in label.finditer(part):
             connector = _CONNECTOR.match(part, match.end())
             start = connector.end() if connector else match.end()
-            found = _DATE.match(part, start)
-            if found and (day := _day(found)):
+            found = DATE.match(part, start)
+            if found and (day := day_of(found)):
                 return day
     return None
 
 
 def _dates(text: str, start: int, end: int) -> Iterator[date]:
-    for match in _DATE.finditer(text, start, end):
-        if day := _day(match):
+    for match in DATE.finditer(text, start, end):
+        if day := day_of(match):
             yield day
 
 
-def _day(match: re.Match[str]) -> date | None:
+def day_of(match: re.Match[str]) -> date | None:
     form = next(number for number in "12345" if match[f"year{number}"])
     month = match[f"month{form}"]
     day = "1" if form == "5" else match[f"day{form}"]

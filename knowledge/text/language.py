@@ -4,22 +4,12 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from knowledge.text.vocabulary import LANGUAGES as LANGUAGES
+from knowledge.text.vocabulary import vocabulary
+
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-LANGUAGES = ("gl", "es", "en")
-# Words that one of the three has and the other two lack: short questions are told apart by these.
-MARKERS = {
-    "gl": "o os unha unhas non cal cales cantos cantas canto onde cando ata ao aos á ás do dos da das na nas no nos "
-    "pola polas polos é teño ten hai quen e ou eu meu miña súa seu isto iso máis moi despois dous dúas podo "
-    "podes asinatura asinaturas prazo prazos estudantes facer fago cómpre grao praza prazas exame exames tes "
-    "desta deste nesta neste algunha ensino reitor xa así aínda ola quero",
-    "es": "el la los las una unos o dos no y cuál cuáles cuántos cuántas cuánto cuánta dónde cuándo "
-    "hasta al del lo es tengo tiene hay quién qué yo mi mis su sus eso esto más muy después puedo puedes "
-    "asignatura asignaturas plazo plazos estudiantes hago hacer grado plaza plazas examen exámenes cómo hola quiero",
-    "en": "the of and to is are what which who where when how many much do does i my can could should for with on by "
-    "from at this that it be an there have has in please you we your their course exam deadline hi hello thanks",
-}
 FEW_WORDS = 4
 # An I that no small letter follows is a numeral, as in the name of a course, and no English pronoun.
 WORD = re.compile(r"(?!I\b(?!['’]?\s*[a-z]))[^\W\d_]+")
@@ -38,8 +28,8 @@ def _identifier() -> "LanguageIdentifier":
 def _marker_weights() -> dict[str, dict[str, float]]:
     """word → language → 1, shared among the languages that have it."""
     weights: dict[str, dict[str, float]] = {}
-    for language, words in MARKERS.items():
-        for word in words.split():
+    for language in LANGUAGES:
+        for word in vocabulary(language).language_markers:
             weights.setdefault(word, {})[language] = 1.0
     return {word: {lang: 1 / len(langs) for lang in langs} for word, langs in weights.items()}
 

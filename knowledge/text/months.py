@@ -1,16 +1,24 @@
-"""Which months a text speaks of, those between the two ends of a span included."""
+"""Names of months and days of the week, and which months a text speaks of, those inside a span included."""
 
 import re
 
 from knowledge.text.terms import fold
+from knowledge.text.vocabulary import numbered
 
-_NAMES = (
-    "xaneiro enero january|febreiro febrero february|marzo march|abril april|maio mayo may|xuno junio june|"
-    "xullo julio july|agosto august|setembro septiembre september|outubro octubre october|"
-    "novembro noviembre november|decembro diciembre december"
-)
-NUMBERS = {name: number for number, names in enumerate(_NAMES.split("|")) for name in names.split()}
-_MONTH = "|".join(NUMBERS)
+
+def _folded(names: dict[str, int]) -> dict[str, int]:
+    return {fold(name): number for name, number in names.items()}
+
+
+NAMES = _folded(numbered(lambda known: known.months))
+"""name -> 1 to 12"""
+SHORT_NAMES = _folded(numbered(lambda known: known.months_in_short))
+"""name -> 1 to 12; some are words of their own, so they are months only beside a day or a year"""
+WEEKDAYS = _folded(numbered(lambda known: known.weekdays))
+"""name -> 1 to 7, Monday first"""
+NUMBERS = {name: number - 1 for name, number in NAMES.items()}
+"""name -> 0 to 11"""
+_MONTH = "|".join(NAMES)
 # "May" is also a verb: as a month it is part of a span, or written with a capital.
 _ONE = re.compile(rf"\b({_MONTH})\b")
 _SPAN = re.compile(

@@ -5,6 +5,8 @@ A line is never joined to the next one: paragraphs, list items and table rows ea
 
 import re
 
+from knowledge.text.vocabulary import in_any
+
 ROW = re.compile(r"\[(?!\d{1,3}\] )[^\]\n]+\] |[^\n]* · \[[^\]\n]+\] ")
 """matches where a table row starts: `[header] value · [header] value`, its first header perhaps missing"""
 
@@ -20,18 +22,9 @@ _ARTICLE = re.compile(
 _OPENERS = "\"'«“‘([¿¡*—–-•"
 
 # Never the end of a sentence: something always follows.
-_LEADING = """
-ap apart apdo apdos approx aprox arq art arts artº av avd avda c cap caps cf cfr cit coord coords ctra d dept depto disp
-dn dna dpto dr dra dras dres dª dña e.g ed eds ee eg ej esp ex exc excma excmo exp ext fig figs gral i.e ie ilma ilmo
-ing inst lic mr mrs ms máx mín n nº num nums núm núms ob op p p.ej p.ex pag pags pl pp prof profa profs pza pág págs páx
-páxs ref refs rvdo sr sra sras sres srta st tel teléf tfno tlf trad univ urb v vid vol vols vs
-"""
+LEADING = in_any(lambda known: known.abbreviations)
 # The end of a sentence, unless a number follows: "no. 5", "15 sept. 2024".
-_BEFORE_NUMBERS = """
-abr ago apr aug dec dez dic ene feb h jan jul jun mar may min no nos nov oct out seg sep sept set xan xul xuñ xañ
-"""
-LEADING = frozenset(_LEADING.split())
-BEFORE_NUMBERS = frozenset(_BEFORE_NUMBERS.split())
+BEFORE_NUMBERS = in_any(lambda known: known.abbreviations_before_numbers)
 
 
 def spans(text: str) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from knowledge.retrieval.database import fetch
+from knowledge.text.dates import first_year, without_years
 from knowledge.text.terms import fold
 
 # As Source has them. Asked at every step: to compile the same query anew costs more than to run it.
@@ -17,7 +18,6 @@ READ = """
     FROM knowledge_document WHERE id = ANY(%s)
 """
 
-_YEARS = re.compile(r"(?<!\d)(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
 # An academic year begins in September; in July and August those who ask may mean the one that ends or the next.
 BEGINS, CHANGEOVER = 9, (7, 8)
 
@@ -46,16 +46,15 @@ def sources(document_ids: Iterable[int]) -> dict[int, Source]:
 
 def _source(row: tuple[Any, ...], today: date) -> Source:
     pk, collection, course, title, academic_year, begun, until, superseded_by = row
-    named = _YEARS.search(academic_year) or _YEARS.search(title)
     valid = not (until and until < today) and not (begun and begun > today)
-    plain = " ".join(re.findall(r"\w+", fold(_YEARS.sub(" ", title))))
+    plain = " ".join(re.findall(r"\w+", fold(without_years(title))))
     return Source(
         document_id=pk,
         family=(collection, course, plain),
         course=course,
         title=title,
         academic_year=academic_year,
-        year=int(named[1]) if named else None,
+        year=first_year(academic_year) or first_year(title),
         ended=superseded_by is not None or not valid,
         superseded_by=superseded_by,
     )

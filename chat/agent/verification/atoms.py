@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from chat.agent.verification import dates
-from chat.agent.verification.dates import folded_in_place
+from chat.agent.verification.dates import MONTHS, folded_in_place
 from chat.agent.verification.figures import ADDRESS, CODE, NUMBER, ORDINAL, PHONE, Atom, numbers
-from chat.agent.verification.vocabulary import MONTHS, WEEKDAYS
+from knowledge.text.months import WEEKDAYS
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from chat.agent.verification.vocabulary import LONG_MONTHS, MONTHS, WEEKDAYS
+from knowledge.text.dates import academic_years
+from knowledge.text.months import NAMES, SHORT_NAMES, WEEKDAYS
 from knowledge.text.terms import fold
 
+MONTHS = SHORT_NAMES | NAMES
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.?[ºª])?"
 _BETWEEN = r"\s*(?:,|-|–|/|y|e|and|or|o|ou|a|al|ao|to|until|hasta(?: el)?|ata o)\s*(?:el\s|o\s|the\s)?\s*"
@@ -15,7 +17,6 @@ NUMERIC = re.compile(r"(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})[/.-]((?:19|20)?\d\d)(
 ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 DAY_FIRST = re.compile(rf"\b((?:{_DAY}{_BETWEEN})*{_DAY})\s*(?:de\s|of\s)?\s*({_MONTH})\b\.?{_YEAR}")
 MONTH_FIRST = re.compile(rf"\b({_MONTH})\.?\s+({_DAY}(?:{_BETWEEN}{_DAY})*)\b(?!\d|[:.]\d|\s*%){_YEAR}")
-ACADEMIC_YEAR = re.compile(r"\b(20\d\d)\s?[-/–]\s?((?:20)?\d\d)\b")
 CLOCK = re.compile(r"\b([01]?\d|2[0-4]):([0-5]\d)(?:\s?(am|pm|a\.m\.|p\.m\.))?|\b([01]?\d|2[0-4])\.([0-5]\d)\s?h\b")
 HALF_DAY = re.compile(r"\b(\d{1,2})\s?(am|pm|a\.m\.|p\.m\.)(?!\w)")
 HOURS = re.compile(r"\b([01]?\d|2[0-4])(?:\s?(?:-|–|a|to|as|ata as)\s?([01]?\d|2[0-4]))?\s?h(?:oras?|ours?)?\b")
@@ -36,8 +37,8 @@ def of_claim(folded: str) -> Iterator[Found]:
         yield *match.span(), frozenset({_half_day(match)})
     for match in NAMED.finditer(folded):
         word = match.group()
-        if word in LONG_MONTHS and not (word == "may" or word == "march"):
-            yield *match.span(), frozenset({f"m:{LONG_MONTHS[word]}"})
+        if word in NAMES and word not in ("may", "march"):
+            yield *match.span(), frozenset({f"m:{NAMES[word]}"})
         elif word in WEEKDAYS:
             yield *match.span(), frozenset({f"w:{WEEKDAYS[word]}"})
 
@@ -62,10 +63,8 @@ def of_source(folded: str) -> Iterator[str]:
 
 
 def _academic_years(folded: str) -> Iterator[Found]:
-    for match in ACADEMIC_YEAR.finditer(folded):
-        first, second = int(match[1]), int(match[2])
-        if second % 100 == (first + 1) % 100:
-            yield *match.span(), frozenset({f"y:{first}"})
+    for year in academic_years(folded):
+        yield year.start, year.end, frozenset({f"y:{year.first}"})
 
 
 def _days(folded: str) -> Iterator[tuple[int, int, int, int, str]]:

@@ -9,16 +9,17 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.records import as_record
 from knowledge.management.batches import BatchError, read_records, write_records
 from knowledge.text.language import LANGUAGES
+from koalarag.management.base import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Asks an assistant; it sees what anybody sees who has not signed in."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -7,17 +7,18 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from chat.models import Assistant, Trace
 from chat.tracing import export
+from koalarag.management.base import SiteCommand, find_named
 
 CHUNK = 200
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Writes traces to a folder, as JSON or as readable Markdown."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -55,7 +56,7 @@ def chosen(options: dict[str, Any]) -> QuerySet[Trace]:
     if since and until and since >= until:
         raise CommandError("--since is not before --until.", returncode=2)
     if options["assistant"]:
-        traces = traces.filter(assistant=_assistant(options["assistant"]))
+        traces = traces.filter(assistant=find_named(Assistant, options["assistant"]))
     limits = {"created_at__gte": since, "created_at__lt": until, "status": options["status"]}
     return traces.filter(**{name: value for name, value in limits.items() if value})
 
@@ -71,11 +72,3 @@ def moment(said: str | None, *, the_day_included: bool = False) -> datetime | No
     except (ValueError, OverflowError):
         raise CommandError(f"“{said}” is no date: write it as 2026-01-31 or 2026-01-31T08:00.", returncode=2) from None
     return read if read.tzinfo else timezone.make_aware(read)
-
-
-def _assistant(slug: str) -> Assistant:
-    try:
-        return Assistant.objects.get(slug=slug)
-    except Assistant.DoesNotExist:
-        existing = ", ".join(Assistant.objects.values_list("slug", flat=True)) or "none yet"
-        raise CommandError(f"There is no assistant “{slug}”. Existing: {existing}.") from None

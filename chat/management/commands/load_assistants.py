@@ -4,12 +4,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from chat import configuration
+from koalarag.management.base import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Creates or updates assistants from a YAML file (docs/assistants.md); others are left as they are."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

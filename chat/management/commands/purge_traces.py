@@ -5,14 +5,15 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from chat.models import Trace
 from chat.tracing import retention
+from koalarag.management.base import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Deletes the traces that are older than TRACE_RETENTION_DAYS, or than --days."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

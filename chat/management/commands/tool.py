@@ -6,16 +6,17 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from pydantic import ValidationError
 
 from chat.agent import context
 from chat.agent.langchain_tools import TOOLS
 from chat.agent.tool_records import as_record
 from chat.agent.tools import ToolError
+from koalarag.management.base import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Calls a tool of the agent; it sees what anybody sees who has not signed in."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

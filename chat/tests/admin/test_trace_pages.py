@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -172,17 +172,25 @@ def test_all_are_added_up(reviewer: Client, assistant: Assistant) -> None:
     assert [row["times"] for row in report.unanswered] == [2]
 
 
+@pytest.fixture(params=["2026-06-15T22:30", "2026-11-12T11:00", "2026-11-12T23:30", "2026-12-31T10:05"])
+def now(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """Moments, by UTC, of which another time zone says another day; the second and third follow a change of clocks."""
+    moment = datetime.fromisoformat(request.param).replace(tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+    return moment
+
+
 @pytest.mark.django_db
-def test_they_are_filtered(reviewer: Client, assistant: Assistant) -> None:
+def test_they_are_filtered(now: datetime, reviewer: Client, assistant: Assistant) -> None:
     other = Assistant.objects.create(slug="other")
     trace(other, origin="evaluation")
     old = trace(assistant)
-    Trace.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=40))
+    old_day = timezone.localdate() - timedelta(days=40)
+    Trace.objects.filter(pk=old.pk).update(created_at=timezone.make_aware(datetime.combine(old_day, time(23, 59))))
 
     def answers(**asked: object) -> int:
         return int(reviewer.get(AGGREGATES, asked).context["report"].totals["answers"])
 
-    old_day = timezone.localdate() - timedelta(days=40)
     assert answers() == 1  # of the last thirty days
     assert answers(origin="") == 2
     assert answers(assistant=assistant.pk) == 1

@@ -1,18 +1,19 @@
 """`manage.py export_traces`."""
 
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from chat.models import Assistant, Trace
 
 
 def trace(day: int, **columns: object) -> Trace:
     made = Trace.objects.create(origin="chat", question=f"Question {day}?", **columns)
-    Trace.objects.filter(pk=made.pk).update(created_at=datetime(2026, 3, day, 12, tzinfo=UTC))
+    Trace.objects.filter(pk=made.pk).update(created_at=timezone.make_aware(datetime(2026, 3, day, 12)))
     return made
 
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from chat.models import Assistant
 from evaluation import report, runner
 from evaluation.metrics.registry import NAMES
 from evaluation.models import Dataset, Run
+from koalarag.management.base import SiteCommand, find_named
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ def floor(text: str) -> Floor:
     return Floor(metric, float(value))
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Runs an assistant over a dataset. Exit 1 where a metric is below its floor, 2 on wrong usage."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -42,7 +43,9 @@ class Command(BaseCommand):
         parser.add_argument("--min", action="append", default=[], type=floor, metavar="METRIC=VALUE", dest="floors")
 
     def handle(self, *, json: bool, floors: list[Floor], **options: Any) -> None:
-        run = self._run(_find(Dataset, options["dataset"]), _find(Assistant, options["assistant"]))
+        dataset = find_named(Dataset, options["dataset"], returncode=2)
+        assistant = find_named(Assistant, options["assistant"], returncode=2)
+        run = self._run(dataset, assistant)
         if run.state != Run.State.DONE:
             raise CommandError(run.error)
         missed = [message for one in floors if (message := _below(run, one))]
@@ -110,11 +113,3 @@ def _below(run: Run, one: Floor) -> str:
 def _json(run: Run, floors: list[Floor], missed: list[str]) -> str:
     record = report.as_record(run) | {"floors": {one.metric: one.value for one in floors}, "below": missed}
     return json.dumps(record, ensure_ascii=False, indent=1)
-
-
-def _find(model: type[Dataset] | type[Assistant], slug: str) -> Any:
-    found = model.objects.filter(slug=slug).first()
-    if found is None:
-        existing = ", ".join(model.objects.values_list("slug", flat=True)) or "none yet"
-        raise CommandError(f"There is no {model._meta.verbose_name} “{slug}”. Existing: {existing}.", returncode=2)
-    return found

@@ -4,13 +4,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from evaluation import datasets
 from evaluation.records import DatasetError, read
+from koalarag.management.base import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Creates or updates datasets from YAML files (docs/evaluation.md); a file with an error changes nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

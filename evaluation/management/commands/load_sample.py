@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from evaluation import sample
 from knowledge.catalogue.kinds import KINDS
+from koalarag.management.base import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Loads the folder sample/; loaded again, only what changed is worked on."
 
     def handle(self, **options: Any) -> None:

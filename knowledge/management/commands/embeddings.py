@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from knowledge.embedding import building, comparison, fetching, onnx_model, swapping
 from knowledge.embedding.base import EmbeddingError
 from knowledge.management.batches import BatchError, read_records
-from knowledge.management.commands.search import find_collection
-from knowledge.models import EmbeddingModel
+from knowledge.models import Collection, EmbeddingModel
+from koalarag.management.base import SiteCommand, find_named
 
 _SECONDS_BETWEEN_REPORTS = 1.0
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Embedding models: list, add, build, activate, remove, compare. See docs/embeddings.md."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -125,7 +125,7 @@ class Command(BaseCommand):
         for model in models:
             swapping.require_complete(model)
         found = comparison.compare(
-            options["names"], find_collection(options["collection"]), _questions(options["questions"])
+            options["names"], find_named(Collection, options["collection"]), _questions(options["questions"])
         )
         ranks = "".join(f"{f'recall@{k}':>11}" for k in comparison.RANKS)
         self.stdout.write(f"{'model':<24} {'search':<7}{ranks}{'MRR':>8}")
@@ -150,11 +150,7 @@ def _describe_add(parser: ArgumentParser) -> None:
 
 
 def _find(name: str) -> EmbeddingModel:
-    try:
-        return EmbeddingModel.objects.get(name=name)
-    except EmbeddingModel.DoesNotExist:
-        known = ", ".join(EmbeddingModel.objects.values_list("name", flat=True))
-        raise CommandError(f"There is no embedding model “{name}”. Existing: {known}.") from None
+    return find_named(EmbeddingModel, name, "name")
 
 
 def _questions(path: Path) -> Sequence[comparison.Question]:

@@ -6,14 +6,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from knowledge.catalogue import importing
 from knowledge.catalogue.kinds import KINDS
 from knowledge.catalogue.tables import TableError
+from koalarag.management.base import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Imports the catalogue from a CSV file (docs/catalogue.md); a file with a wrong row changes nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import QuerySet
 
 from knowledge.ingestion import intake, pipeline
@@ -20,6 +20,7 @@ from knowledge.ingestion.extract.errors import ExtractionError
 from knowledge.ingestion.feeds import Offer, offers
 from knowledge.ingestion.metadata import LANGUAGES, DocumentMetadata
 from knowledge.models import Chunk, Collection, Document, Source, State
+from koalarag.management.base import SiteCommand, listed
 
 _AT_ONCE = 2000
 
@@ -34,7 +35,7 @@ class Outcome:
         self.failed.append({"document": label, "error": " ".join(str(error).split("\n"))})
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Reads files, folders or .jsonl records into a collection, and indexes them (with --wait: here and now)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -159,6 +160,6 @@ def find_collection(slug: str, *, create: bool, language: str | None) -> Collect
         defaults = {"language": language} if language else {}
         return Collection.objects.create(slug=slug, name=slug.replace("-", " ").capitalize(), **defaults)
     if found is None:
-        existing = ", ".join(Collection.objects.values_list("slug", flat=True)) or "none yet"
-        raise CommandError(f"There is no collection “{slug}”. Existing: {existing}. Add --create to make it.")
+        existing = listed(Collection.objects.values_list("slug", flat=True))
+        raise CommandError(f"There is no collection “{slug}”. {existing} --create makes it.")
     return found

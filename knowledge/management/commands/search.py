@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from knowledge.management.batches import BatchError, read_records, write_records
 from knowledge.models import Collection, Visibility
 from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
 from knowledge.retrieval.search import search
+from koalarag.management.base import SiteCommand, find_named
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Searches a collection; sees documents of every visibility, as its operator does."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError("--batch and --out go together.", returncode=2)
         if options["k"] < 1:
             raise CommandError("-k is how many results to return: 1 or more.", returncode=2)
-        collection = find_collection(options["collection"])
+        collection = find_named(Collection, options["collection"])
         scope = Scope((collection.pk,), tuple(Visibility.values))
         alpha = collection.alpha if options["alpha"] is None else options["alpha"]
         if not 0 <= options["diversity"] <= 1:
@@ -113,11 +114,3 @@ def as_record(passage: Passage) -> dict[str, Any]:
         "lexical": round(passage.lexical, 6),
         "text": passage.text,
     }
-
-
-def find_collection(slug: str) -> Collection:
-    try:
-        return Collection.objects.get(slug=slug)
-    except Collection.DoesNotExist:
-        existing = ", ".join(Collection.objects.values_list("slug", flat=True)) or "none yet"
-        raise CommandError(f"There is no collection “{slug}”. Existing: {existing}.") from None

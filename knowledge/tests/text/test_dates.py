@@ -74,3 +74,17 @@ def test_what_is_no_academic_year_is_empty(text: str) -> None:
 
 def test_a_year_in_the_body_is_not_the_documents() -> None:
     assert dates.find_academic_year("Normas de matrícula\n" + "texto " * 100 + "desde el curso 2023-2024") == ""
+
+
+def test_every_academic_year_is_found_where_it_stands() -> None:
+    text = "From 2024/25 to 2025-2026, not 2020-2026"
+    found = dates.academic_years(text)
+    assert [str(year) for year in found] == ["2024-2025", "2025-2026"]
+    assert [text[year.start : year.end] for year in found] == ["2024/25", "2025-2026"]
+
+
+def test_years_alone_and_academic_ones() -> None:
+    assert dates.first_year("Normas do curso 2024-25") == 2024
+    assert dates.first_year("Normas de 2023") == 2023
+    assert dates.first_year("Código 120234") is None
+    assert dates.without_years("Guía 2024/2025, versión de 2024").split() == ["Guía", ",", "versión", "de"]

@@ -1,0 +1,111 @@
+"""What can be quoted of a passage: its blocks and their sentences, each with what has to be read with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from knowledge.retrieval.config import Passage, SectionBlock
+from knowledge.text.sentences import ROW, spans
+from knowledge.text.terms import fold, words
+
+# Blocks that say what the others of their group are: read with each of them, and no answer alone.
+ANNOUNCING = ("lead_in", "caption")
+# A longer paragraph is ranked sentence by sentence, and quoted as whole sentences.
+MAX_WHOLE_WORDS = 70
+# Of the words of the shorter of two quotes, so many in the other say the same twice.
+REPEATED = 0.8
+
+
+@dataclass(frozen=True)
+class Quote:
+    """`passage.section_text[start:end]`: a block, or whole sentences of a long one."""
+
+    passage: Passage
+    start: int
+    end: int
+    score: float = 0.0
+    """0-1: how surely it answers, where it was read for a question"""
+    kind: str = "paragraph"
+    group: int = 0
+    """of the list or table that it is a part of; 0: alone"""
+
+    @property
+    def text(self) -> str:
+        return self.passage.section_text[self.start : self.end]
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        return self.passage.section_id, self.start, self.end
+
+    def repeats(self, other: Quote) -> bool:
+        mine, others = set(map(fold, words(self.text))), set(map(fold, words(other.text)))
+        return len(mine & others) >= REPEATED * min(len(mine), len(others))
+
+    def overlaps(self, other: Quote) -> bool:
+        same = self.passage.section_id == other.passage.section_id
+        return same and self.start < other.end and other.start < self.end
+
+
+def blocks_of(passage: Passage) -> tuple[SectionBlock, ...]:
+    """Those of the whole section; lines, where it was indexed before blocks were known."""
+    return passage.blocks or _lines(passage.section_text)
+
+
+def quotes_of(passage: Passage) -> Iterator[Quote]:
+    """What may answer in the chunk that was found; a block that reaches over its edge is taken whole."""
+    for block in blocks_of(passage):
+        if block.end > passage.start and block.start < passage.end:
+            yield from _parts(passage, block)
+
+
+def section_quotes(passage: Passage) -> list[Quote]:
+    """All of the section, in its order."""
+    return [quote for block in blocks_of(passage) for quote in _parts(passage, block)]
+
+
+def group_of(quote: Quote) -> list[Quote]:
+    """The list or table that it is a part of, lead-in or caption first; itself where it stands alone."""
+    if not quote.group:
+        return [quote]
+    blocks = [block for block in blocks_of(quote.passage) if block.group == quote.group]
+    return [_quote(quote.passage, block) for block in blocks]
+
+
+def announced_by(quote: Quote) -> Quote | None:
+    """The lead-in or caption of the list or table that it is a part of."""
+    first = group_of(quote)[0]
+    return first if first.kind in ANNOUNCING and not first.overlaps(quote) else None
+
+
+def read_as(quote: Quote) -> str:
+    """The text with what says what it is about: title and section, and the lead-in or caption of its list or table."""
+    passage, announced = quote.passage, announced_by(quote)
+    above = passage.section if passage.section == passage.title else f"{passage.title} › {passage.section}"
+    return "\n".join(filter(None, (above, announced.text if announced else "", quote.text)))
+
+
+def _parts(passage: Passage, block: SectionBlock) -> Iterator[Quote]:
+    text = passage.section_text[block.start : block.end]
+    if block.kind not in ("paragraph", "item", "definition") or len(text.split()) <= MAX_WHOLE_WORDS:
+        yield _quote(passage, block)
+        return
+    for start, end in spans(text):
+        yield Quote(passage, block.start + start, block.start + end, 0.0, block.kind, block.group)
+
+
+def _quote(passage: Passage, block: SectionBlock) -> Quote:
+    return Quote(passage, block.start, block.end, 0.0, block.kind, block.group)
+
+
+@lru_cache(maxsize=256)
+def _lines(text: str) -> tuple[SectionBlock, ...]:
+    found: list[SectionBlock] = []
+    start = 0
+    for line in text.split("\n"):
+        if line.strip():
+            kind = "row" if ROW.match(line) else "paragraph"
+            found.append(SectionBlock(kind, start, start + len(line), 0))
+        start += len(line) + 1
+    return tuple(found)
