@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from knowledge.ingestion import sentences
 from knowledge.ingestion.extract.base import Block, PageBreaks
 from knowledge.ingestion.words import any_of
+from knowledge.text import sentences
 
 _RANKS = "|".join(rf"(?P<rank{rank}>{any_of(f'division_{rank}')})" for rank in (1, 2, 3, 4))
 _DIVISION = re.compile(
