@@ -13,7 +13,7 @@ from knowledge.retrieval.filters import sections
 from knowledge.text.terms import fold, words
 
 # A regulation has more headings of "who" and "when" than one answer can hold.
-MOST = 6
+MAX_SECTIONS = 6
 
 
 def completed(found: Retrieved, searcher: Searcher, question: str) -> Retrieved:
@@ -33,7 +33,7 @@ def headed(
     known = {passage.section_id: passage for passage in reversed(evidence)}
     for document in _documents(heading, evidence, searcher.scope, question):
         listed = sections(searcher.scope).filter(document=document).order_by("position").values_list("pk", "title")
-        wanted = [pk for pk, title in listed if heading.search(fold(title))][:MOST]
+        wanted = [pk for pk, title in listed if heading.search(fold(title))][:MAX_SECTIONS]
         if wanted:
             missing = [pk for pk in wanted if pk not in known]
             read = known | (passages(searcher, question, missing) if missing else {})

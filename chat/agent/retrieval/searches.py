@@ -18,7 +18,7 @@ SUMMARY_RELEVANCE = 0.4
 DEEP = 40
 READ = 24
 # A section is about the topic where it is so nearly as relevant as the best.
-NEARLY = 0.6
+MIN_SHARE_OF_BEST = 0.6
 # Share of the topic that a title says which is the topic's own.
 TITLED = 0.5
 
@@ -56,7 +56,7 @@ def _about(topic: str, passages: list[Passage], collections: tuple[int, ...]) ->
     """Those nearly as relevant as the best; what is no longer in force only where nothing else is left."""
     asked = take_apart(topic, collections)
     relevance = {passage.chunk_id: relevance_of(asked, [passage]) for passage in passages}
-    least = NEARLY * max(relevance.values(), default=0.0)
+    least = MIN_SHARE_OF_BEST * max(relevance.values(), default=0.0)
     kept = [passage for passage in passages if relevance[passage.chunk_id] >= least]
     return _titled(asked, [passage for passage in kept if passage.in_force] or kept)
 
@@ -65,4 +65,4 @@ def _titled(asked: Asked, passages: list[Passage]) -> list[Passage]:
     """Of the documents whose titles are the topic, where there are such: a summary of them is asked for."""
     covered = {passage.title: asked.coverage(asked.found_in(passage.title, passage.language)) for passage in passages}
     best = max(covered.values(), default=0.0)
-    return [passage for passage in passages if best < TITLED or covered[passage.title] >= NEARLY * best]
+    return [passage for passage in passages if best < TITLED or covered[passage.title] >= MIN_SHARE_OF_BEST * best]
