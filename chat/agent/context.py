@@ -23,7 +23,8 @@ class AgentContext:
     scope: Scope
     search: SearchConfig
     top_k: int
-    min_relevance: float
+    threshold: float
+    """0-1: how sure an answer must be; below it "not found" is said"""
     only: str
     """the only topic of the assistant, named in a refusal; empty where its documents set the limits"""
     outside_terms: tuple[str, ...]
@@ -78,7 +79,7 @@ def _load(
         scope=Scope(tuple(collection.pk for collection in read), visibilities_of(user)),
         search=SearchConfig(alpha=read[0].alpha if read else SearchConfig.alpha, explain=True),
         top_k=assistant.top_k,
-        min_relevance=assistant.min_relevance,
+        threshold=assistant.min_relevance,
         history_length=assistant.history_length,
         only=str(rules.get("only", "")),
         outside_terms=tuple(rules.get("outside_terms", ())),

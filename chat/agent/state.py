@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
-from chat.agent.answers.coverage import Asked
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.passages import Quote
 from chat.agent.events import Answer, Citation, Question, Status
 from chat.agent.understanding.entities import Entities
 from knowledge.retrieval.config import Passage
@@ -46,8 +45,8 @@ class PolicyDecision:
 @dataclass(frozen=True)
 class Assessment:
     verdict: Verdict
-    relevance: float
-    """0-1: how surely the evidence answers; of several queries, how much of what is asked it speaks of"""
+    confidence: float
+    """0-1: how surely the evidence answers; of a comparison, the side that is answered least surely"""
     reason: str
     missing: Literal["course", "academic_year", ""] = ""
     """what would have to be known to answer: asked for where the verdict is ambiguous or conflict"""
@@ -112,17 +111,15 @@ class AgentState(TypedDict, total=False):
     query: str
     queries: tuple[str, ...]
     """every one that ran last: of a comparison one for each side"""
-    least_relevance: float
-    """that the intent asks of the evidence; the assistant's own where it is absent"""
+    threshold: float
+    """the confidence that the intent asks of the evidence, 0-1"""
     evidence: tuple[Passage, ...]
     others: tuple[Passage, ...]
     """what was found besides: other versions of the documents, and what ranks lower"""
     places: tuple[int, ...]
     """document ids of the guides to the places of a trip, in the order of the journey"""
-    taken_apart: Asked
-    """`asked`, once for all who look for it in texts"""
-    ranked: tuple[Candidate, ...]
-    """of a search, the sentences of the evidence that answer best"""
+    ranked: tuple[Quote, ...]
+    """what can be quoted of the evidence, that which answers best first"""
     assessment: Assessment
     rewriting: Rewriting
     """there from the one time on that the query was rewritten"""

@@ -9,7 +9,7 @@ from chat.agent.state import Attempt, Classification, Draft
 from knowledge.retrieval.config import Explanation, Passage, Scope
 
 # Kept in columns of their own, or the same as what stands beside them.
-UNREAD = ("evidence", "others", "answer", "question", "attempts", "taken_apart", "ranked")
+UNREAD = ("evidence", "others", "answer", "question", "attempts", "ranked")
 
 
 def readable(update: Mapping[str, Any]) -> dict[str, Any]:

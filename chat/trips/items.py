@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from chat.agent.answers.coverage import Asked
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.measures import QuestionWords
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import ITEM, units
 from chat.trips.guide import Guide
 from chat.trips.wishes import Trip
@@ -33,7 +33,7 @@ FAR_MEAL, FAR_SIGHT = 40, 75
 @dataclass(frozen=True)
 class Item:
     name: str
-    quote: Candidate
+    quote: Quote
     whole: str
     score: float = 0.0
     too_dear: bool = False
@@ -63,7 +63,7 @@ class Taste:
 
     trip: Trip
     guide: Guide
-    asked: Asked
+    asked: QuestionWords
     companies: tuple[str, ...] = ()
     """every type of traveller that the form offers"""
 
@@ -88,7 +88,7 @@ def _item(passage: Passage, start: int, end: int, taste: Taste) -> Item:
     whole = text[begin:end]
     last = _last(text, begin, stops, taste)
     first = marker.end() if marker and taste.trip.days > VERY_LONG_TRIP else begin
-    item = Item(name, Candidate(passage, first, last, 0.0), f"{name}. {whole}")
+    item = Item(name, Quote(passage, first, last, 0.0), f"{name}. {whole}")
     return replace(
         item, score=_suits(item, taste), too_dear=bool(taste.trip.budget) and min(_steps(item, taste), default=0) > 0
     )
@@ -115,7 +115,7 @@ def company(text: str, taste: Taste) -> int:
 
 def _suits(item: Item, taste: Taste) -> float:
     trip, guide, text = taste.trip, taste.guide, item.whole
-    score = TEXT * taste.asked.coverage(taste.asked.found_in(text, item.quote.passage.language))
+    score = TEXT * taste.asked.coverage(text, item.quote.passage.language)
     score += INTEREST * sum(min(2, guide.count(interest, text)) for interest in trip.interests) / 2
     score += COMPANY * company(text, taste)
     score += _price(item, taste) if trip.budget else 0.0

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from chat.agent import wording
 from chat.agent.answers.citations import Drafting, escape, shown
-from chat.agent.answers.coverage import take_apart
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.measures import QuestionWords
+from chat.agent.answers.passages import Quote
 from chat.agent.state import Draft
 from chat.trips.days import Day, schedule
 from chat.trips.guide import Guide
@@ -59,12 +59,10 @@ class Writing:
         return f"{escape(item.name)} [{self.drafting.number(item.quote)}]"
 
 
-def plan(
-    traveller: Traveller, places: Sequence[int], evidence: Sequence[Passage], collections: tuple[int, ...]
-) -> Draft:
+def plan(traveller: Traveller, places: Sequence[int], evidence: Sequence[Passage]) -> Draft:
     trip, language = traveller.trip, traveller.language
     titles = {passage.document_id: passage.title for passage in evidence if passage.document_id in places}
-    taste = Taste(trip, traveller.guide, take_apart(trip.text, collections), traveller.companies)
+    taste = Taste(trip, traveller.guide, QuestionWords(trip.text), traveller.companies)
     writing = Writing(taste, Drafting(language), evidence, titles)
     said = [escape(wording.trip(trip, [titles[place] for place in places], language))]
     if trip.days <= VERY_LONG_TRIP:
@@ -143,13 +141,13 @@ def _parts(day: Day, language: str) -> list[tuple[str, Item]]:
     return [(wording.part(part, language), item) for part, item in parts.items() if item]
 
 
-def _way(writing: Writing, one: int, other: int) -> tuple[Leg, Candidate] | None:
+def _way(writing: Writing, one: int, other: int) -> tuple[Leg, Quote] | None:
     """The row of a table that says how to get there, and where it stands."""
     trip, guide = writing.taste.trip, writing.taste.guide
     rows = {passage.section_id: passage for passage in writing.evidence}
     legs = [leg for pk, passage in rows.items() for leg in legs_in(pk, passage.section_text, writing.titles, guide)]
     way = best(legs, one, other, lambda row: guide.tells(trip.budget, row))
-    return (way, Candidate(rows[way.section_id], way.start, way.end, 0.0)) if way else None
+    return (way, Quote(rows[way.section_id], way.start, way.end, 0.0)) if way else None
 
 
 def _blocks(writing: Writing, places: Sequence[int]) -> list[str]:

@@ -16,7 +16,8 @@ from chat.trips.wishes import Trip
 from knowledge.models import Section
 from knowledge.retrieval.config import Passage
 
-RELEVANCE = 0.4
+# Wishes are no question that a sentence could answer.
+THRESHOLD = 0.05
 # How many passages tell how worthy each place is of the wishes.
 DEEP = 60
 ALWAYS_FIRST = ("overview", "sights")
@@ -40,7 +41,7 @@ async def plan(searcher: Searcher, trip: Trip, guide: Guide, top_k: int) -> Jour
 def _planned(searcher: Searcher, trip: Trip, guide: Guide, found: list[Passage], top_k: int) -> Journey:
     known = guides.places(searcher.scope, guide)
     if not known:
-        return Journey(Retrieved(trip.query, (trip.query,), tuple(found[:top_k]), RELEVANCE), ())
+        return Journey(Retrieved(trip.query, (trip.query,), tuple(found[:top_k]), THRESHOLD), ())
     asked = named(trip.text, known)
     legs = guides.legs(searcher.scope, guide, known)
     chosen = choose(trip, asked, _worth(searcher, trip, guide, found), _affordable(legs, trip, guide))
@@ -50,7 +51,7 @@ def _planned(searcher: Searcher, trip: Trip, guide: Guide, found: list[Passage],
     evidence = one_per_section([*(read[pk] for pk in wanted if pk in read), *found])
     kept = tuple(evidence[: max(top_k, len(set(wanted)))])
     # What was wished for in the form or by a place's name is relevant by being so chosen; a text alone must tell.
-    least = 0.0 if asked or trip.interests or trip.budget or trip.travel_type else RELEVANCE
+    least = 0.0 if asked or trip.interests or trip.budget or trip.travel_type else THRESHOLD
     return Journey(Retrieved(trip.query, (trip.query,), kept, least), tuple(chosen))
 
 

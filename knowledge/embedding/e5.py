@@ -5,11 +5,8 @@ Wang et al., "Multilingual E5 Text Embeddings" (2024): questions and passages ar
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -20,6 +17,7 @@ from knowledge.embedding import e5_weights
 from knowledge.embedding.base import Vectors
 from knowledge.embedding.e5_tokenizer import END, START, Tokenizer
 from knowledge.embedding.e5_weights import DIMENSIONS, LOWER, UPPER, Array, Weights
+from knowledge.embedding.side_by_side import SideBySide
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -48,7 +46,7 @@ class E5:
         `window` counts the tokens of a text and the two special ones; the prefix is read beyond it. 500 at most.
         """
         self.window = window
-        self._threads = threads or os.cpu_count() or 1
+        self._side_by_side = SideBySide(threads)
         self._loading = Lock()
         self._weights: Weights | None = None
         self._tokenizer: Tokenizer | None = None
@@ -59,12 +57,7 @@ class E5:
 
         A vector does not depend on what else is embedded. WeightsError where the model is not installed.
         """
-        if len(texts) < 2 or self._threads == 1:
-            found = [self._embedded(PASSAGE, text) for text in texts]
-        else:
-            self._loaded()  # before the threads, so that they do not wait for each other
-            found = list(self._pool.map(lambda text: self._embedded(PASSAGE, text), texts))
-        return np.array(found, np.float32).reshape(len(texts), self.dimensions)
+        return self._side_by_side.embed(lambda text: self._embedded(PASSAGE, text), texts, self.dimensions)
 
     def embed_query(self, text: str) -> Vectors:
         return self._embedded(QUERY, text)
@@ -120,10 +113,6 @@ class E5:
             e5_weights.verify(path)
             self._weights = Weights(path)
         return self._weights
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self._threads, thread_name_prefix="embedding")
 
 
 def _session(graph: Path, weights: dict[str, Array]) -> InferenceSession:

@@ -4,12 +4,15 @@ A process holds one embedder for each; what is active is asked of the database e
 so that a swap holds everywhere at once.
 """
 
+from datetime import datetime
 from functools import lru_cache
 
 from django.conf import settings
 
+from knowledge.embedding import fetching
 from knowledge.embedding.base import Embedder
 from knowledge.embedding.e5 import E5
+from knowledge.embedding.onnx_model import OnnxEmbedder
 from knowledge.embedding.remote import Endpoint, RemoteEmbedder
 from knowledge.models import EmbeddingModel
 
@@ -58,7 +61,15 @@ def kept_embedders() -> list[Embedder]:
 def _embedder(row: EmbeddingModel) -> Embedder:
     if row.kind == EmbeddingModel.Kind.LOCAL:
         return _LOCAL
+    if row.kind == EmbeddingModel.Kind.ONNX:
+        return _from_files(row.name, row.dimensions, row.window, row.created_at)
     return _remote(Endpoint(row.name, row.remote_model, row.base_url, row.api_key_variable, row.dimensions, row.window))
+
+
+@lru_cache(maxsize=8)
+def _from_files(name: str, dimensions: int, window: int, _added: datetime) -> OnnxEmbedder:
+    """One for each, for it holds its weights; a model that was removed and added again is another."""
+    return OnnxEmbedder(name, fetching.folder_of(name), dimensions, window, settings.EMBEDDING_THREADS)
 
 
 @lru_cache(maxsize=32)

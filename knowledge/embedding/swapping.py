@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext, ngettext
 
-from knowledge.embedding import vectors
+from knowledge.embedding import fetching, vectors
 from knowledge.embedding.registry import get_embedder
 from knowledge.models import EmbeddingModel
 
@@ -41,7 +41,7 @@ def require_complete(model: EmbeddingModel) -> None:
 
 
 def remove(model: EmbeddingModel) -> int:
-    """Its vectors and their indexes; how many vectors there were. A server's row goes too, the local model's stays.
+    """Its vectors and their indexes; how many there were. Its row and its files go too, but those of the local model.
 
     ModelInUse for the active one.
     """
@@ -53,4 +53,6 @@ def remove(model: EmbeddingModel) -> int:
             EmbeddingModel.objects.filter(pk=row.pk).update(state=State.NEW, progress=0, error="")
         else:
             row.delete()
+        if row.kind == EmbeddingModel.Kind.ONNX:
+            transaction.on_commit(lambda: fetching.discard(row.name))
     return vectors.delete(model.name)

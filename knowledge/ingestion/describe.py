@@ -9,6 +9,8 @@ from typing import Any
 
 from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument
 from knowledge.ingestion.metadata import DocumentMetadata, from_file_name
+from knowledge.ingestion.own_dates import find_own_date
+from knowledge.ingestion.titles import find_title
 from knowledge.models import Document, Visibility
 from knowledge.text import dates
 from knowledge.text.language import identify
@@ -46,13 +48,12 @@ def apply(document: Document, metadata: DocumentMetadata, names: list[str]) -> N
 
 
 def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMetadata:
-    first = next((block.text for block in extracted.blocks[:3] if block.level == 1), "")
-    title = extracted.metadata.title or first or _readable(stem)
+    title = extracted.metadata.title or find_title(extracted.blocks) or _readable(stem)
     return DocumentMetadata(
         title=title,
         academic_year=dates.academic_year(title) or dates.academic_year(stem) or dates.find_academic_year(text),
         modified_on=dates.find_modified(text),
-        published_on=dates.find_published(text),
+        published_on=find_own_date(extracted.blocks, extracted.margins, title),
     )
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.outline import outlined
 
 MARKER = re.compile(
-    r"\s*(?:[-*•–—·▪◦‣●○■□➢✓]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-.)]*|\(?[a-zA-Z](?:\)|\.-?|\.\))|"
-    r"\(?[ivxIVX]{1,5}(?:\)|\.-?))\s+(?=\S)"
+    r"\s*(?:[-*•–—·▪◦‣●○■□☐☒➢✓]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-–.)º°ª]*|\(?[a-zA-Z]\)\.?-?|"
+    r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?))\s+(?=\S)"
 )
 """what a list item begins with: a dash, a number, a letter"""
 PAIR = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
@@ -23,11 +25,14 @@ _TERMINAL = (".", ";", ",", "!", "?", "…")
 _MAX_LABEL_WORDS = 6
 _MAX_CAPTION = 160
 _MAX_ANNOUNCEMENT = 240
+_MIN_PARAGRAPH = 60
+"""letters of the longest of the lines that are paragraphs and no verses"""
 
 
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
-    return _Grouping(_unmarked_items([_alone(block) for part in blocks for block in _lines(part)])).blocks()
+    lines = outlined(_without_repeated([line for block in blocks for line in _lines(block)]))
+    return _Grouping(_unmarked_items([_alone(block) for block in lines])).blocks()
 
 
 def is_label(text: str) -> bool:
@@ -36,16 +41,29 @@ def is_label(text: str) -> bool:
 
 
 def _lines(block: Block) -> list[Block]:
-    """A paragraph whose lines are items or pairs is as many blocks."""
+    """A paragraph whose lines are items, pairs or paragraphs themselves is as many blocks."""
     lines = block.text.split("\n")
     if block.kind != "paragraph" or len(lines) == 1:
         return [block]
-    if not all(MARKER.match(line) or _is_pair(line) for line in lines[1:]):
+    marked = sum(MARKER.match(line) is not None or _is_pair(line) for line in lines)
+    paragraphs = all(not line[:1].islower() for line in lines) and max(map(len, lines)) > _MIN_PARAGRAPH
+    if marked < max(2, len(lines) - 1) and not paragraphs:
         return [block]
     return [replace(block, text=line, page_breaks=block.page_breaks[:1]) for line in lines]
 
 
+def _without_repeated(blocks: Sequence[Block]) -> list[Block]:
+    """Pages for small and large screens say the same twice."""
+    found = list(blocks[:1])
+    for last, block in pairwise(blocks):
+        if block.text != last.text or block.kind in ("row", "item"):
+            found.append(block)
+    return found
+
+
 def _alone(block: Block) -> Block:
+    if block.kind == "row" and " · " not in block.text and (MARKER.match(block.text) or _is_pair(block.text)):
+        return _alone(replace(block, kind="paragraph", group=0))
     if block.kind != "paragraph":
         return block
     if MARKER.match(block.text):
@@ -72,6 +90,11 @@ def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:
             last = end < len(blocks) and blocks[end].kind == "paragraph" and not blocks[end].text.endswith(":")
             for place in range(index + 1, end + last):
                 found[place] = replace(blocks[place], kind="item")
+    for index in range(1, len(found)):
+        # A round bullet that was typed as a letter.
+        follows = found[index].kind in ("paragraph", "pair") and found[index - 1].kind == "item"
+        if follows and re.match(r"o\s+[A-ZÁÉÍÓÚÑ]", found[index].text):
+            found[index] = replace(found[index], kind="item", group=found[index - 1].group)
     return found
 
 
@@ -92,6 +115,8 @@ class _Grouping:
                     self._item(index, block)
                 case "row":
                     self._row(index, block)
+                    if self._heads_rows(index):
+                        self._done[-1] = replace(self._done[-1], kind="caption")
                 case _:
                     self._done.append(replace(block, group=0) if block.kind != "caption" else block)
         return tuple(self._done)
@@ -126,6 +151,15 @@ class _Grouping:
             return False
         number = self._styles[0][0]
         return not any(done.kind == "lead_in" and done.group == number and number for done in self._done)
+
+    def _heads_rows(self, index: int) -> bool:
+        """A row of one cell above rows of several."""
+        block, following = self._source[index], self._source[index + 1 : index + 2]
+        return (
+            " · " not in block.text
+            and not block.text.startswith("[")
+            and any(" · " in row.text and row.kind == "row" and row.group == block.group for row in following)
+        )
 
     def _row(self, index: int, block: Block) -> None:
         before = self._source[index - 1] if index else None

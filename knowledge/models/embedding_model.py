@@ -15,7 +15,8 @@ class EmbeddingModel(models.Model):
     """
 
     class Kind(models.TextChoices):
-        LOCAL = "local", _("on this machine")
+        LOCAL = "local", _("comes with the site")
+        ONNX = "onnx", _("files on this machine")
         OPENAI = "openai", _("server with OpenAI's protocol")
 
     class State(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Dates and academic years as documents write them, in Galician, Spanish and English."""
+"""Dates and academic years as documents write them, in Galician, Spanish, English and Valencian."""
 
 import re
 from collections.abc import Iterator
@@ -6,20 +6,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from knowledge.text.terms import fold
-from knowledge.text.vocabulary import numbered
+from knowledge.text.vocabulary import month_numbers
 
-MONTHS = {
-    spelt: number
-    for months in (numbered(lambda known: known.months), numbered(lambda known: known.months_in_short))
-    for name, number in months.items()
-    for spelt in (name, fold(name))
-}
+MONTHS = {spelt: number for name, number in month_numbers().items() for spelt in (name, fold(name))}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_DATE = re.compile(
+DATE = re.compile(
     rf"""\b(?:
         (?P<year1>\d{{4}})[-/](?P<month1>\d{{1,2}})[-/](?P<day1>\d{{1,2}})
       | (?P<day2>\d{{1,2}})[-/.](?P<month2>\d{{1,2}})[-/.](?P<year2>\d{{4}})
-      | (?P<day3>\d{{1,2}})(?:st|nd|rd|th|º)?\s+(?:(?:de|of)\s+)?
+      | (?P<day3>\d{{1,2}})(?:st|nd|rd|th|º)?\s+(?:(?:de|of)\s+|d['’])?
         (?P<month3>{_MONTH})\b\.?,?\s+(?:del?\s+)?(?P<year3>\d{{4}})
       | (?P<month4>{_MONTH})\s+(?P<day4>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year4>\d{{4}})
       | (?P<month5>{_MONTH})\s+(?:del?\s+|of\s+)?(?P<year5>\d{{4}})
@@ -114,19 +109,19 @@ def _labelled(text: str, label: re.Pattern[str]) -> date | None:
         for match in label.finditer(part):
             connector = _CONNECTOR.match(part, match.end())
             start = connector.end() if connector else match.end()
-            found = _DATE.match(part, start)
-            if found and (day := _day(found)):
+            found = DATE.match(part, start)
+            if found and (day := day_of(found)):
                 return day
     return None
 
 
 def _dates(text: str, start: int, end: int) -> Iterator[date]:
-    for match in _DATE.finditer(text, start, end):
-        if day := _day(match):
+    for match in DATE.finditer(text, start, end):
+        if day := day_of(match):
             yield day
 
 
-def _day(match: re.Match[str]) -> date | None:
+def day_of(match: re.Match[str]) -> date | None:
     form = next(number for number in "12345" if match[f"year{number}"])
     month = match[f"month{form}"]
     day = "1" if form == "5" else match[f"day{form}"]

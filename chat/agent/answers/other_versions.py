@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from chat.agent import phrases
 from chat.agent.answers.citations import cite, escape, shown
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import units
 from chat.agent.events import Citation
 from chat.agent.retrieval.families import current, families, sources
@@ -35,7 +35,7 @@ def with_other_versions(draft: Draft, others: Sequence[Passage], language: str) 
     return replace(draft, text="\n\n".join([draft.text, *said]), citations=tuple(citations))
 
 
-def _counterparts(citations: Sequence[Citation], others: Sequence[Passage]) -> Iterator[Candidate]:
+def _counterparts(citations: Sequence[Citation], others: Sequence[Passage]) -> Iterator[Quote]:
     older = _versions({citation.document_id for citation in citations}, others)
     done: set[int] = set()
     for citation in citations[:MOST]:
@@ -58,13 +58,13 @@ def _versions(cited: set[int], others: Sequence[Passage]) -> dict[int, list[int]
     return found
 
 
-def _nearest(quote: str, passages: Sequence[Passage]) -> Candidate | None:
+def _nearest(quote: str, passages: Sequence[Passage]) -> Quote | None:
     places = [
         (passage, start, end)
         for passage in passages
         for start, end in units(passage.section_text)
         if len(passage.section_text[start:end].split()) >= SHORTEST
     ]
-    scored = [Candidate(*place, overlap(quote, place[0].section_text[place[1] : place[2]])) for place in places]
+    scored = [Quote(*place, overlap(quote, place[0].section_text[place[1] : place[2]])) for place in places]
     best = max(scored, key=lambda candidate: candidate.score, default=None)
     return best if best and best.score >= SAME_SENTENCE else None

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from knowledge.retrieval.config import Passage, SectionBlock
 from knowledge.text.sentences import ROW, spans
+from knowledge.text.terms import fold, words
 
 # Blocks that say what the others of their group are: read with each of them, and no answer alone.
 ANNOUNCING = ("lead_in", "caption")
 # A longer paragraph is ranked sentence by sentence, and quoted as whole sentences.
 MAX_WHOLE_WORDS = 70
+# Of the words of the shorter of two quotes, so many in the other say the same twice.
+REPEATED = 0.8
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,10 @@ class Quote:
     @property
     def place(self) -> tuple[int, int, int]:
         return self.passage.section_id, self.start, self.end
+
+    def repeats(self, other: Quote) -> bool:
+        mine, others = set(map(fold, words(self.text))), set(map(fold, words(other.text)))
+        return len(mine & others) >= REPEATED * min(len(mine), len(others))
 
     def overlaps(self, other: Quote) -> bool:
         same = self.passage.section_id == other.passage.section_id
@@ -102,7 +109,3 @@ def _lines(text: str) -> tuple[SectionBlock, ...]:
             found.append(SectionBlock(kind, start, start + len(line), 0))
         start += len(line) + 1
     return tuple(found)
-
-
-def sentence_at(quotes: Sequence[Quote], offset: int) -> Quote | None:
-    return next((quote for quote in quotes if quote.start <= offset < quote.end), None)

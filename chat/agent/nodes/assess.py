@@ -1,15 +1,10 @@
-from collections.abc import Sequence
 from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
-from chat.agent.answers.beyond import is_beyond
-from chat.agent.answers.certainty import certainty
-from chat.agent.answers.coverage import take_apart
 from chat.agent.answers.general_knowledge import is_allowed
-from chat.agent.answers.relevance import relevance_of
-from chat.agent.answers.sentences import ranked_for
+from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.versions import holding
@@ -19,25 +14,21 @@ from chat.agent.understanding.course_names import course_names
 from chat.agent.understanding.mentions import known as known_names
 from knowledge.retrieval.config import Passage
 
-# Evidence that is so nearly relevant enough is looked for once more, in other words.
-NEARLY = 0.95
-# And this share of it where a model can say whether it holds the answer.
-READABLE = 0.6
-# What our own other words find must be clearly relevant: what they lift just over the threshold was mostly no answer.
-CLEARLY = 1.2
-# Less relevant evidence may be of something else: what differs in it is no reason to ask back.
-CLEAR = 0.65
+# Evidence whose confidence is this share of the threshold is looked for once more, in other words.
+REWRITE_SHARE = 0.8
+# And this share of it where a language model can say whether it holds the answer.
+READABLE_SHARE = 0.5
+# What our own other words find must be this many times as sure.
+REWRITTEN_FACTOR = 1.2
 
 
 async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Whether the evidence speaks of what is asked, and of one thing; if not, "not found" or a question in return."""
+    """Whether the evidence answers what is asked, and of one thing; if not, "not found" or a question in return."""
     return await sync_to_async(_found_out)(state, runtime.context)
 
 
 def _found_out(state: AgentState, context: AgentContext) -> AgentState:
-    asked = take_apart(state["asked"], context.scope.collections)
-    ranked = tuple(ranked_for(asked, state["evidence"])) if _is_quoted(state, context) else ()
-    update: AgentState = {"taken_apart": asked, "ranked": ranked}
+    update: AgentState = {"ranked": tuple(read(state["asked"], state["evidence"]))}
     assessment = _assessed({**state, **update}, context)
     if assessment.verdict == "nothing" and is_allowed(context):
         return {**update, "assessment": replace(assessment, verdict="general")}
@@ -47,49 +38,35 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
 
 
 def _assessed(state: AgentState, context: AgentContext) -> Assessment:
-    least = state["least_relevance"]
+    threshold = state["threshold"]
     if "rewriting" in state and "rewriter" not in context.models:
-        least *= CLEARLY
-    several = len(state["queries"]) > 1
-    relevance, worst = _relevance(state, context)
-    quoted = _is_quoted(state, context)
-    sure = certainty(state["taken_apart"], state["ranked"], state["evidence"]) if quoted else relevance
-    reason = f"{sure:.2f} of {least:.2f} that are needed, relevance {relevance:.2f}"
-    if quoted and is_beyond(state["taken_apart"], state["ranked"]):
-        return Assessment("nothing", sure, "a forecast, or an amount that no document names")
-    # Of a comparison no side may be missing, and together they must be as relevant as any evidence.
-    enough = worst >= least and relevance >= context.min_relevance if several else sure >= least
-    if state["evidence"] and enough:
-        missing = _missing(state, context) if relevance >= CLEAR else None
+        threshold *= REWRITTEN_FACTOR
+    sure = _confidence(state)
+    reason = f"{sure:.2f} of {threshold:.2f} that are needed"
+    if state["evidence"] and sure >= threshold:
+        missing = _missing(state, context)
         return _open(missing, sure, state) if missing else Assessment("good", sure, reason)
-    if several or not state["evidence"]:
+    if len(state["queries"]) > 1 or not state["evidence"]:
         return Assessment("nothing", sure, reason)
     return _poor(state, context, Assessment("nothing", sure, reason))
 
 
-def _is_quoted(state: AgentState, context: AgentContext) -> bool:
-    """Whether the answer is to be sentences of the evidence: a model reads it as a whole and says what is not there."""
-    return state["classification"].intent == "search" and "generator" not in context.models
+def _confidence(state: AgentState) -> float:
+    """How surely the evidence answers; of a comparison, its side that is answered least surely."""
+    if "rewriting" in state or len(state["queries"]) == 1:
+        return confidence(state["ranked"])
+    return min(confidence(read(query, state["evidence"])) for query in state["queries"])
 
 
 def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assessment:
     """Looked for once more, if other words may help; else read by a model, which can tell whether it is an answer."""
-    least = state["least_relevance"]
-    again = "rewriting" not in state
-    if again and found.relevance >= least * (READABLE if "rewriter" in context.models else NEARLY):
+    threshold = state["threshold"]
+    share = READABLE_SHARE if "rewriter" in context.models else REWRITE_SHARE
+    if "rewriting" not in state and found.confidence >= threshold * share:
         return replace(found, verdict="weak")
-    if "generator" in context.models and found.relevance >= least * READABLE:
+    if "generator" in context.models and found.confidence >= threshold * READABLE_SHARE:
         return replace(found, verdict="good", reason=f"{found.reason}; the model that reads it decides")
     return found
-
-
-def _relevance(state: AgentState, context: AgentContext) -> tuple[float, float]:
-    """Of the evidence to each of the queries: the mean, and the least. A rewritten one is judged by what was asked."""
-    queries: Sequence[str] = (state["asked"],) if "rewriting" in state else state["queries"]
-    known = {state["asked"]: state["taken_apart"]}
-    apart = (known.get(query) or take_apart(query, context.scope.collections) for query in queries)
-    found = [relevance_of(asked, state["evidence"]) for asked in apart]
-    return sum(found) / len(found), min(found)
 
 
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:
@@ -100,13 +77,12 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
         return None
     passages = _that_hold(state)
     known = sources(passage.document_id for passage in passages)
-    arguments = (state["asked"], passages, known, context.scope.collections)
     of_courses = any(known[passage.document_id].course for passage in state["evidence"])
     open_course = of_courses or says_the_course(state["asked"])
     open_course = open_course and not question.course and not _names(state, context)
-    missing = missing_course(*arguments) if open_course else None
+    missing = missing_course(state["asked"], passages, known) if open_course else None
     year = question.academic_year or entities.academic_year
-    return missing or (None if year else missing_year(*arguments))
+    return missing or (None if year else missing_year(state["asked"], passages, known))
 
 
 def _names(state: AgentState, context: AgentContext) -> bool:
@@ -121,9 +97,9 @@ def _that_hold(state: AgentState) -> list[Passage]:
     return list({passage.chunk_id: passage for passage in held}.values())
 
 
-def _open(missing: Missing, relevance: float, state: AgentState) -> Assessment:
+def _open(missing: Missing, sure: float, state: AgentState) -> Assessment:
     if missing.what == "academic_year":
         reason = "which year holds is not plain, and the years differ"
-        return Assessment("conflict", relevance, reason, missing.what, missing.values)
+        return Assessment("conflict", sure, reason, missing.what, missing.values)
     choices = course_names(missing.values, state["classification"].language)
-    return Assessment("ambiguous", relevance, "courses differ, and none is named", missing.what, choices)
+    return Assessment("ambiguous", sure, "courses differ, and none is named", missing.what, choices)

@@ -44,7 +44,9 @@ def brief_of(state: AgentState, context: AgentContext) -> Brief:
     compared = sides(asked) if classification.intent == "comparison" else ()
     days = trip_in(state, context.form).days if state.get("places") and context.guide else 0
     names = tuple(side.name for side in compared)
-    return Brief(asked, classification.language, context.scope.collections, names, days)
+    # Of a summary, a comparison or a trip no single quotation is the answer.
+    ranked = state.get("ranked", ()) if classification.intent == "search" else ()
+    return Brief(asked, classification.language, ranked, names, days)
 
 
 def _outcome(attempts: tuple[Attempt, ...]) -> Outcome:

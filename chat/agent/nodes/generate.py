@@ -8,13 +8,14 @@ from chat.agent.answers.extractive import compose
 from chat.agent.answers.formats.comparison import compare
 from chat.agent.answers.formats.summary import summarise
 from chat.agent.answers.generated import Written
-from chat.agent.answers.sentences import ranked_for
+from chat.agent.answers.reading import read
 from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta, TextRestarted
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
+from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.verification.critic import WEIGHTS
 from chat.trips.asked import trip_in
 from chat.trips.itinerary import Traveller, plan
@@ -36,7 +37,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     async def composed() -> Written:
         assessment = state["assessment"]
         # A model was to judge what it is worth, or to say what it knows.
-        if assessment.verdict == "general" or assessment.relevance < state["least_relevance"]:
+        if assessment.verdict == "general" or assessment.confidence < state["threshold"]:
             return Written(Draft("", ()), absent=True)
         draft = await sync_to_async(_composed)(state, runtime.context)
         if rejected or state.get("attempts"):
@@ -79,19 +80,18 @@ def _not_found(state: AgentState, context: AgentContext) -> Draft:
 
 def _composed(state: AgentState, context: AgentContext) -> Draft:
     intent, language = state["classification"].intent, state["classification"].language
-    evidence, collections = _evidence(state), context.scope.collections
+    evidence = _evidence(state)
     compared = sides(state["asked"]) if intent == "comparison" else ()
     if compared:
-        return compare(compared, evidence, language, collections)
+        return compare(compared, evidence, language)
     if intent == "summary":
-        return summarise(state["query"], evidence, language, collections)
+        return summarise(state["query"], evidence, language)
     if state.get("places") and context.guide:
         trip = trip_in(state, context.form)
         traveller = Traveller(trip, context.guide, tuple(context.form.get("travel_type", ())), language)
-        return plan(traveller, state["places"], evidence, collections)
-    asked = state["taken_apart"]
-    candidates = state["ranked"] if evidence is state["evidence"] else ()
-    return compose(asked, candidates or ranked_for(asked, evidence), evidence, language)
+        return plan(traveller, state["places"], evidence)
+    ranked = state["ranked"] if evidence is state["evidence"] else read(state["asked"], evidence)
+    return compose(ranked, language, wants_all=bool(wants_whole(state["asked"])))
 
 
 def _evidence(state: AgentState) -> tuple[Passage, ...]:

@@ -5,7 +5,7 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent import phrases
-from chat.agent.answers.nearest import is_near, nearest
+from chat.agent.answers.extractive import NEAR_SHARE, nearest
 from chat.agent.answers.other_versions import with_other_versions
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer
@@ -27,7 +27,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         intent=classification.intent,
         citations=draft.citations,
         retrieved=retrieved,
-        confidence=assessment.relevance if assessment else classification.confidence,
+        confidence=assessment.confidence if assessment else classification.confidence,
         choices=state.get("choices", ()),
         scores=_scores(state),
         attempts=max(1, len(state.get("attempts", ()))),
@@ -58,8 +58,9 @@ def _not_found(state: AgentState, context: AgentContext) -> Draft:
     if more_when_signed_in(context.scope):
         said += " " + phrases.sign_in_for_more(language)
     near = None
-    if not draft and state["classification"].intent == "search" and is_near(state["assessment"], context.min_relevance):
-        near = nearest(state["asked"], state["ranked"], language)
+    is_near = state["assessment"].confidence >= NEAR_SHARE * context.threshold
+    if not draft and state["classification"].intent == "search" and is_near:
+        near = nearest(state["ranked"], language)
     return replace(near, text=f"{said}\n\n{near.text}") if near else Draft(said, ())
 
 

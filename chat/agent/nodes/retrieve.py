@@ -3,11 +3,8 @@ from dataclasses import replace
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
-from chat.agent.answers.certainty import certainty
-from chat.agent.answers.relevance import relevance_of
-from chat.agent.answers.sentences import ranked_for
+from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
-from chat.agent.retrieval.aspects import completed
 from chat.agent.retrieval.comparing import compare
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.sides import sides
@@ -35,11 +32,8 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 
 
 def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
-    """Whether other words found what is more relevant to the question as it was asked."""
-    asked, worth = state["taken_apart"], state["assessment"].relevance
-    if not state["ranked"]:  # its sentences had no part in what it was worth
-        return relevance_of(asked, found.evidence) > worth
-    return certainty(asked, ranked_for(asked, found.evidence), found.evidence) > worth
+    """Whether other words found what answers the question as it was asked more surely."""
+    return confidence(read(state["asked"], found.evidence)) > state["assessment"].confidence
 
 
 async def _scope(state: AgentState, context: AgentContext) -> Scope:
@@ -57,7 +51,7 @@ def _update(found: Retrieved) -> AgentState:
         "queries": found.queries,
         "evidence": found.evidence,
         "others": found.others,
-        "least_relevance": found.least_relevance,
+        "threshold": found.threshold,
     }
 
 
@@ -67,14 +61,12 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         text = state["rewriting"].query
     compared = sides(text) if intent == "comparison" else ()
     if compared:
-        return await compare(searcher, text, compared)
+        return await compare(searcher, text, compared, context.threshold)
     if intent == "summary":
-        found = await summarise(searcher, topic(text))
+        found = await summarise(searcher, topic(text), context.threshold)
         return await _in_force(found, searcher, len(found.evidence))
     passages = await searcher(text, max(context.top_k, READ))
-    found = Retrieved(text, (text,), tuple(passages), context.min_relevance)
-    found = await _in_force(found, searcher, context.top_k)
-    return await sync_to_async(completed)(found, searcher, state["asked"])
+    return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k)
 
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int) -> Retrieved:

@@ -1,14 +1,11 @@
 """What is searched for a comparison: each side on its own."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers.formats.templates import aspect_of
-from chat.agent.retrieval.aspects import headed
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
 from chat.agent.retrieval.selection import about, in_turns
 from chat.agent.retrieval.sides import Side
@@ -17,8 +14,8 @@ from chat.agent.understanding.entities import academic_year, narrowed, resolve
 from knowledge.retrieval.config import Passage
 
 SECTIONS = 6
-# By closeness alone, without a word in common, a side comes near to 0.35.
-RELEVANCE = 0.4
+# Of the assistant's threshold: each side is asked for in a few words.
+SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -29,13 +26,12 @@ class Searched:
     found: Sequence[Passage]
 
 
-async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...]) -> Retrieved:
+async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], threshold: float) -> Retrieved:
     """Four to six sections, every side having its share of them; where a side names a course, of its documents."""
     searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
     queries = tuple(side.query for side in sides)
-    heading = aspect_of(question)
-    groups = [await sync_to_async(_group)(one, heading) for one in searched]
-    return Retrieved(question, queries, tuple(in_turns(groups, SECTIONS)), RELEVANCE)
+    groups = [await sync_to_async(_group)(one) for one in searched]
+    return Retrieved(question, queries, tuple(in_turns(groups, SECTIONS)), SHARE * threshold)
 
 
 async def _search(searcher: Searcher, side: Side) -> Searched:
@@ -45,10 +41,8 @@ async def _search(searcher: Searcher, side: Side) -> Searched:
     return Searched(side, within, await within(side.query, DEEP))
 
 
-def _group(searched: Searched, heading: re.Pattern[str] | None) -> list[Passage]:
-    """Of the versions that hold, unless the side names a year; first the sections of the very thing compared."""
+def _group(searched: Searched) -> list[Passage]:
+    """Of the versions that hold, unless the side names a year."""
     year_is_named = bool(searched.searcher.scope.academic_year)
     held = list(searched.found) if year_is_named else holding(searched.found)
-    of_side = about(searched.side.name, held)
-    wanted = headed(heading, of_side, searched.searcher, searched.side.query) if heading else ()
-    return [*wanted, *of_side]
+    return about(searched.side.name, held)

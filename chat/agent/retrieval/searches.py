@@ -3,17 +3,15 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from asgiref.sync import sync_to_async
-
-from chat.agent.answers.coverage import Asked, take_apart
-from chat.agent.answers.relevance import relevance_of
+from chat.agent.answers.measures import QuestionWords
 from chat.agent.retrieval.selection import one_per_section, spread
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 
 Search = Callable[[str, Scope, int, SearchConfig], Awaitable[list[Passage]]]
 
 SUMMARY_SECTIONS = 10
-SUMMARY_RELEVANCE = 0.4
+# Of the assistant's threshold: many passages together say what a summary needs.
+SUMMARY_SHARE = 0.5
 # How many passages are looked through for sections of distinct documents.
 DEEP = 40
 READ = 24
@@ -28,7 +26,7 @@ class Retrieved:
     query: str
     queries: tuple[str, ...]
     evidence: tuple[Passage, ...]
-    least_relevance: float
+    threshold: float
     others: tuple[Passage, ...] = ()
     """what was found besides"""
 
@@ -45,24 +43,21 @@ class Searcher:
         return await self.search(query, self.scope, top_k, self.config)
 
 
-async def summarise(searcher: Searcher, topic: str) -> Retrieved:
+async def summarise(searcher: Searcher, topic: str, threshold: float) -> Retrieved:
     """Eight to ten sections of as many documents, those left out that speak of something else."""
     found = one_per_section(await searcher(topic, DEEP))[:READ]
-    kept = await sync_to_async(_about)(topic, found, searcher.scope.collections)
-    return Retrieved(topic, (topic,), tuple(spread(kept, SUMMARY_SECTIONS)), SUMMARY_RELEVANCE)
+    return Retrieved(topic, (topic,), tuple(spread(_about(topic, found), SUMMARY_SECTIONS)), SUMMARY_SHARE * threshold)
 
 
-def _about(topic: str, passages: list[Passage], collections: tuple[int, ...]) -> list[Passage]:
+def _about(topic: str, passages: list[Passage]) -> list[Passage]:
     """Those nearly as relevant as the best; what is no longer in force only where nothing else is left."""
-    asked = take_apart(topic, collections)
-    relevance = {passage.chunk_id: relevance_of(asked, [passage]) for passage in passages}
-    least = MIN_SHARE_OF_BEST * max(relevance.values(), default=0.0)
-    kept = [passage for passage in passages if relevance[passage.chunk_id] >= least]
-    return _titled(asked, [passage for passage in kept if passage.in_force] or kept)
+    best = max((passage.score for passage in passages), default=0.0)
+    kept = [passage for passage in passages if passage.score >= MIN_SHARE_OF_BEST * best]
+    return _titled(QuestionWords(topic), [passage for passage in kept if passage.in_force] or kept)
 
 
-def _titled(asked: Asked, passages: list[Passage]) -> list[Passage]:
+def _titled(asked: QuestionWords, passages: list[Passage]) -> list[Passage]:
     """Of the documents whose titles are the topic, where there are such: a summary of them is asked for."""
-    covered = {passage.title: asked.coverage(asked.found_in(passage.title, passage.language)) for passage in passages}
+    covered = {passage.title: asked.coverage(passage.title, passage.language) for passage in passages}
     best = max(covered.values(), default=0.0)
     return [passage for passage in passages if best < TITLED or covered[passage.title] >= MIN_SHARE_OF_BEST * best]

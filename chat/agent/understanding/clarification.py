@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from chat.agent.answers.sentences import Candidate, ranked
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.reading import read
 from chat.agent.retrieval.families import Source, current, families
 from chat.agent.understanding.divergence import diverge
 from knowledge.retrieval.config import Passage
@@ -34,11 +35,9 @@ def says_the_course(asked: str) -> bool:
     return bool(_THE_COURSE.search(fold(asked)))
 
 
-def missing_course(
-    asked: str, found: Sequence[Passage], known: Mapping[int, Source], collections: tuple[int, ...]
-) -> Missing | None:
+def missing_course(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:
     """The courses between which the answer is open; None where one is plain, or all say the same."""
-    best = _best_of_each(asked, found, {pk: source.course for pk, source in known.items()}, collections)
+    best = _best_of_each(asked, found, {pk: source.course for pk, source in known.items()})
     general = best.pop("", None)
     top = max((candidate.score for candidate in best.values()), default=0.0)
     if general and general.score >= GENERAL * top and not says_the_course(asked):
@@ -50,9 +49,7 @@ def missing_course(
     return Missing("course", tuple(offered[:MOST_CHOICES]))
 
 
-def missing_year(
-    asked: str, found: Sequence[Passage], known: Mapping[int, Source], collections: tuple[int, ...]
-) -> Missing | None:
+def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:
     """The years between which it is open which holds, where the best document's versions differ in their answer."""
     years = {
         one.document_id: one.academic_year
@@ -63,22 +60,20 @@ def missing_year(
     }
     if len(set(years.values())) < 2:
         return None
-    best = _best_of_each(asked, [passage for passage in found if passage.document_id in years], years, collections)
+    best = _best_of_each(asked, [passage for passage in found if passage.document_id in years], years)
     if len(best) < 2 or not diverge([one.text for one in best.values()]):
         return None
     return Missing("academic_year", tuple(sorted(best, reverse=True)[:MOST_CHOICES]))
 
 
-def _best_of_each(
-    asked: str, found: Sequence[Passage], group_of: Mapping[int, str], collections: tuple[int, ...]
-) -> dict[str, Candidate]:
+def _best_of_each(asked: str, found: Sequence[Passage], group_of: Mapping[int, str]) -> dict[str, Quote]:
     """Group -> the sentence of it that answers best; the best group first."""
     taken: dict[str, list[Passage]] = {}
     for passage in found:
         group = taken.setdefault(group_of.get(passage.document_id, ""), [])
         if len(group) < PASSAGES_EACH:
             group.append(passage)
-    best: dict[str, Candidate] = {}
-    for candidate in ranked(asked, [passage for group in taken.values() for passage in group], collections):
+    best: dict[str, Quote] = {}
+    for candidate in read(asked, [passage for group in taken.values() for passage in group]):
         best.setdefault(group_of.get(candidate.passage.document_id, ""), candidate)
     return best

@@ -5,26 +5,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from chat.agent.answers.answer_types import holds_answer
-from chat.agent.answers.coverage import Asked, take_apart
+from chat.agent.answers.passages import Quote
 from chat.agent.state import Critique, Draft
 from chat.agent.verification.claims import Claim, claims, plain
 from chat.agent.verification.quotes import placed
 from chat.agent.verification.sources import Sources, Unit, folded_words
 from chat.agent.verification.support import support
-from knowledge.embedding.remembered import vectors
+from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
 from knowledge.text.language import identify
 from knowledge.text.stopwords import STOPWORDS
 
 WEIGHTS = {"coherence": 0.20, "alignment": 0.30, "hallucination": 0.25, "completeness": 0.15, "citations": 0.10}
 TOTAL_THRESHOLD, HALLUCINATION_THRESHOLD, ALIGNMENT_THRESHOLD = 0.65, 0.70, 0.60
-# Cosines of unrelated and of well related text with this embedding model, outside English too.
-UNRELATED, RELATED = 0.15, 0.6
+# Cosines of a question with unrelated and with well related text, by the local embedding model.
+UNRELATED, RELATED = 0.76, 0.88
 # How much of the alignment is with the question; wishes for a trip are spread over many items, and some are its form's.
 QUESTION_SHARE, WISHES_SHARE = 0.65, 0.5
-WORDS_SHARE = 0.6
-WRONG_KIND = 0.6
 TRUNCATED, OTHER_LANGUAGE = 0.3, 0.5
 SAID_TWICE = 0.9
 MIN_IDENTIFIED_WORDS = 8
@@ -39,7 +36,8 @@ class Brief:
 
     question: str
     language: str
-    collections: tuple[int, ...]
+    ranked: tuple[Quote, ...] = ()
+    """what can be quoted of the evidence, with how surely it answers"""
     sides: tuple[str, ...] = ()
     """names of what is compared"""
     days: int = 0
@@ -67,12 +65,11 @@ Score = tuple[float, str]
 def criticise(brief: Brief, draft: Draft, evidence: Sequence[Passage]) -> Critique:
     """Of a draft that was verified: what verification found counts against it."""
     reading = _read(draft, evidence)
-    asked = take_apart(brief.question, brief.collections)
     judged: dict[str, Score] = {
         "coherence": _coherence(reading, brief),
-        "alignment": _alignment(reading, asked, brief),
+        "alignment": _alignment(reading, brief),
         "hallucination": _hallucination(reading),
-        "completeness": _completeness(reading, asked, brief),
+        "completeness": _completeness(reading, brief),
         "citations": _citations(reading),
     }
     return decided(
@@ -142,9 +139,9 @@ def _repeated(texts: Sequence[str]) -> int:
     return sum(1 for one, other in pairs if len(one & other) >= SAID_TWICE * max(len(one), len(other)))
 
 
-def _alignment(reading: Reading, asked: Asked, brief: Brief) -> Score:
+def _alignment(reading: Reading, brief: Brief) -> Score:
     """With the question, and with the context."""
-    covered = WORDS_SHARE * _covered(reading, asked) + (1 - WORDS_SHARE) * _near(brief.question, reading.text[:READ])
+    covered = _near(brief.question, reading.text[:READ])
     carried = [
         support(claim.text, units, reading.sources, brief.language).words if units else 0.0
         for claim, units in zip(reading.claims, reading.cited, strict=True)
@@ -158,20 +155,20 @@ def _alignment(reading: Reading, asked: Asked, brief: Brief) -> Score:
 def _near(question: str, text: str) -> float:
     if not text:
         return 0.0
-    one, other = vectors((question, text))
-    return min(1.0, max(0.0, (float(one @ other) - UNRELATED) / (RELATED - UNRELATED)))
+    cosine = float(query_vector(question) @ vectors((text,))[0])
+    return min(1.0, max(0.0, (cosine - UNRELATED) / (RELATED - UNRELATED)))
 
 
-def _covered(reading: Reading, asked: Asked) -> float:
-    """The share of the question's concepts that the answer speaks of, or the headings of what it cites."""
-    found = [asked.found_in(reading.text, _language_of(reading))]
-    for unit in {unit for units in reading.cited for unit in units}:
-        found.append(asked.found_in(f"{unit.heading} {unit.text}", unit.passage.language))
-    return asked.coverage(*found)
-
-
-def _language_of(reading: Reading) -> str:
-    return identify(reading.text)
+def _answered(reading: Reading, brief: Brief) -> float:
+    """How surely the best of what is cited answers; without a reading, how near the answer is to the question."""
+    cited = {unit.place: unit for units in reading.cited for unit in units}.values()
+    scores = [
+        quote.score
+        for quote in brief.ranked
+        for unit in cited
+        if unit.passage.section_id == quote.passage.section_id and unit.start < quote.end and quote.start < unit.end
+    ]
+    return max(scores, default=0.0) if brief.ranked else _near(brief.question, reading.text[:READ])
 
 
 def _hallucination(reading: Reading) -> Score:
@@ -187,11 +184,9 @@ def _hallucination(reading: Reading) -> Score:
     return score, f"{good} sentences carried, {flagged} not, {withdrawn} withdrawn"
 
 
-def _completeness(reading: Reading, asked: Asked, brief: Brief) -> Score:
-    covered = _covered(reading, asked)
-    reason = f"{covered:.0%} of what is asked is spoken of"
-    if holds_answer(brief.question, f"{reading.text} {_headings(reading)}") is False:
-        return covered * WRONG_KIND, reason + ", not the kind of thing that is asked for"
+def _completeness(reading: Reading, brief: Brief) -> Score:
+    covered = _answered(reading, brief)
+    reason = f"what it cites answers with a probability of {covered:.0%}"
     missing = [side for side in brief.sides if not _speaks_of(side, reading)]
     if missing:
         return covered * (1 - len(missing) / len(brief.sides)), f"nothing on {', '.join(missing)}"

@@ -7,7 +7,7 @@ from typing import Literal
 
 from chat.agent import phrases
 from chat.agent.answers.citations import cite, shown
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.passages import Quote
 from chat.agent.events import Citation
 from chat.agent.state import Draft, Finding
 from chat.agent.verification.checking import Checked
@@ -35,7 +35,7 @@ class Numbers:
         if unit.place not in self._places:
             number = NEW + len(self._places)
             self._places[unit.place] = number
-            self.citations[number] = cite(number, Candidate(unit.passage, unit.start, unit.end, 0.0), self._language)
+            self.citations[number] = cite(number, Quote(unit.passage, unit.start, unit.end, 0.0), self._language)
         return self._places[unit.place]
 
     def marks(self, units: Iterable[Unit]) -> str:

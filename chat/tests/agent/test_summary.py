@@ -1,5 +1,5 @@
 from chat.agent.answers.formats.summary import _weighed
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.passages import Quote
 from chat.tests.agent.passages import passage
 
 
@@ -13,6 +13,6 @@ def test_whole_sentences_that_open_a_section_come_before_rows_headings_and_where
     ]
     section = passage("\n".join(said))
     starts = [section.section_text.index(one) for one in said]
-    weighed = [_weighed(Candidate(section, at, at + len(one), 1.0)) for at, one in zip(starts, said, strict=True)]
+    weighed = [_weighed(Quote(section, at, at + len(one), 1.0)) for at, one in zip(starts, said, strict=True)]
     scores = [one.score for one in weighed]
     assert scores[0] > scores[1] > max(scores[2:])

@@ -1,6 +1,6 @@
 """Which sights and meals make a day."""
 
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.passages import Quote
 from chat.tests.agent.passages import passage
 from chat.trips.days import schedule
 from chat.trips.guide import Guide
@@ -10,7 +10,7 @@ GUIDE = Guide({"sights": "Ver"}, (), {"dinner": ("restaurante",), "budgets": ("c
 
 
 def item(name: str, text: str, score: float = 1.0, *, too_dear: bool = False) -> Item:
-    return Item(name, Candidate(passage(text), 0, len(text), 0.0), f"{name}. {text}", score, too_dear)
+    return Item(name, Quote(passage(text), 0, len(text), 0.0), f"{name}. {text}", score, too_dear)
 
 
 def test_what_is_far_away_takes_the_whole_day_and_is_not_for_the_day_of_arrival() -> None:

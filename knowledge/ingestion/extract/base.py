@@ -40,6 +40,8 @@ class ExtractedDocument:
     """only what the document itself declares"""
     blocks: tuple[Block, ...]
     page_count: int = 0
+    margins: tuple[str, ...] = ()
+    """running headers and footers, each once: no text, but they may date the document"""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,9 @@ HIDDEN = frozenset(
 )  # fmt: skip
 _INVISIBLE = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), 0xAD, *HIDDEN])
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000))
-CLEAN = {**_SURROGATES, **_INVISIBLE, **_SPACES, **_LIGATURES}
+# Symbol fonts keep their bullets there.
+_BULLETS = dict.fromkeys(range(0xF000, 0xF100), "•")
+CLEAN = {**_BULLETS, **_SURROGATES, **_INVISIBLE, **_SPACES, **_LIGATURES}
 """for str.translate: ligatures as letters, every blank a space, nothing that cannot be seen; newlines stay"""
 
 _BLANKS = re.compile(r" {2,}")

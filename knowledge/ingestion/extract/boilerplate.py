@@ -88,13 +88,22 @@ def grid(rows: list[HtmlElement]) -> list[list[str]]:
                 continue
             _fill(cells, pending)
             text = " ".join(cell.text_content().split())
-            for _ in range(_span(cell, "colspan")):
+            for column in range(_span(cell, "colspan")):
+                # A header stands over each of its columns, a value only in its first.
+                shown = text if column == 0 or cell.tag == "th" or not table else ""
                 if (down := _span(cell, "rowspan")) > 1:
-                    pending[len(cells)] = (down - 1, text)
-                cells.append(text)
+                    pending[len(cells)] = (down - 1, shown)
+                cells.append(shown)
         _fill(cells, pending)
         table.append(cells)
     return table
+
+
+def header_rows(row: HtmlElement) -> int:
+    """Of a table whose first row has cells over several columns and others over several rows: as many as these."""
+    spans = [(_span(cell, "colspan"), _span(cell, "rowspan")) for cell in row if cell.tag in ("td", "th")]
+    down = max((rows for _columns, rows in spans), default=1)
+    return down if down > 1 and max(columns for columns, _rows in spans) > 1 else 0
 
 
 def _fill(cells: list[str], pending: dict[int, tuple[int, str]]) -> None:

@@ -17,7 +17,7 @@ from knowledge.ingestion.extract import errors, formats, wire
 from knowledge.ingestion.extract.base import Limits
 
 LENGTH = struct.Struct(">I")
-_HEAVY = (formats.PDF, formats.HTML)
+_HEAVY = (formats.PDF, formats.HTML, formats.DOCX)
 
 
 def main() -> None:

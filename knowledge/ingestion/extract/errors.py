@@ -49,7 +49,7 @@ class TooManyPages(ExtractionError):
 
 
 class UnknownFormat(ExtractionError):
-    message = gettext_noop("This format cannot be read. Upload PDF, HTML, Markdown or plain text.")
+    message = gettext_noop("This format cannot be read. Upload PDF, Word (.docx), HTML, Markdown or plain text.")
 
 
 class BadMetadata(ExtractionError):

@@ -1,7 +1,9 @@
 """Which extractor reads a file: decided by its bytes, then by its name. A new format is one more file and one row."""
 
 import re
+import zipfile
 from importlib import import_module
+from io import BytesIO
 from pathlib import PurePosixPath
 from typing import cast
 
@@ -12,10 +14,12 @@ PDF = "application/pdf"
 HTML = "text/html"
 MARKDOWN = "text/markdown"
 TEXT = "text/plain"
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
-MODULES = {PDF: "pdf", HTML: "html", MARKDOWN: "markdown", TEXT: "text"}
+MODULES = {PDF: "pdf", HTML: "html", MARKDOWN: "markdown", TEXT: "text", DOCX: "docx"}
 EXTENSIONS = {
     ".pdf": PDF,
+    ".docx": DOCX,
     ".html": HTML,
     ".htm": HTML,
     ".xhtml": HTML,
@@ -24,13 +28,14 @@ EXTENSIONS = {
     ".txt": TEXT,
     ".text": TEXT,
 }
-NAMES = {PDF: "PDF", HTML: "HTML", MARKDOWN: "Markdown", TEXT: "TXT"}
+NAMES = {PDF: "PDF", HTML: "HTML", MARKDOWN: "Markdown", TEXT: "TXT", DOCX: "DOCX"}
 
 _PAGE = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
 )
 # What text has none of: control characters other than tab, line ends, form feed and escape.
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_ZIP = b"PK\x03\x04"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -42,13 +47,23 @@ def media_type(file_name: str, data: bytes) -> str:
         raise Empty
     if b"%PDF-" in head[:1024]:
         return PDF
+    if data.startswith(_ZIP) and _is_word(data):
+        return DOCX
     if _BINARY.search(head) and not head.startswith(_UTF16):
         raise Broken if extension else UnknownFormat
     if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")):
         return HTML
-    if extension == PDF:
+    if extension in (PDF, DOCX):
         raise Broken
     return extension or TEXT
+
+
+def _is_word(data: bytes) -> bool:
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            return "word/document.xml" in archive.namelist()
+    except zipfile.BadZipFile:
+        return False
 
 
 def extractor(kind: str) -> Extractor:

@@ -1,6 +1,7 @@
 """Web pages: the main text without menus and boilerplate, headings, lists as lines, tables as rows."""
 
 import re
+from collections.abc import Sequence
 from itertools import takewhile
 
 from lxml import etree
@@ -12,6 +13,7 @@ from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Lim
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty, NoText
 from knowledge.ingestion.structure import typed
+from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
@@ -46,8 +48,9 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     reader.flush()
     if not reader.blocks:
         raise NoText
-    title = declared.title or _title(root, reader.blocks)
-    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), typed(reader.blocks))
+    blocks = typed(reader.blocks)
+    title = find_title(blocks, _title(root, blocks))
+    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), blocks)
 
 
 def _parse(data: bytes) -> HtmlElement:
@@ -78,7 +81,7 @@ def _metadata(root: HtmlElement) -> metadata.DocumentMetadata:
     return declared.over(metadata.DocumentMetadata(modified_on=dates.find_modified(clean(body))))
 
 
-def _title(root: HtmlElement, blocks: list[Block]) -> str:
+def _title(root: HtmlElement, blocks: Sequence[Block]) -> str:
     """The only heading of the first level, else the page's title without the site's name after a bar or a dash."""
     first = [block.text for block in blocks if block.level == 1]
     if len(first) == 1:
@@ -183,6 +186,8 @@ def _rows(table: HtmlElement) -> list[str]:
     header_column = not header_rows and all(len(row) > 1 and row[0].tag == "th" for row in rows)
     if not header_rows and not header_column and len(rows) > 2 and tables.looks_like_header(grid):
         header_rows = 1
+    if rows and not header_column:
+        header_rows = max(header_rows, boilerplate.header_rows(rows[0]))
     return tables.as_lines(grid, header_rows, header_column)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import date
 
@@ -19,6 +20,7 @@ from knowledge.ingestion.layout.lines import Line, body_style, lines
 from knowledge.ingestion.layout.paragraphs import Builder
 from knowledge.ingestion.metadata import DocumentMetadata, language_code
 from knowledge.ingestion.structure import typed
+from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
 
 _LEAST_LETTERS = 20
@@ -36,9 +38,9 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     with closing(_open(data)) as document:
         if len(document) > limits.max_pages:
             raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
-        blocks = _blocks(document)
-        metadata = _metadata(document, blocks)
-        return ExtractedDocument(metadata, typed(blocks), len(document))
+        found, margins = _blocks(document)
+        blocks = typed(found)
+        return ExtractedDocument(_metadata(document, blocks), blocks, len(document), margins)
 
 
 def _open(data: bytes) -> pdfium.PdfDocument:
@@ -54,16 +56,17 @@ def _open(data: bytes) -> pdfium.PdfDocument:
     return document
 
 
-def _blocks(document: pdfium.PdfDocument) -> list[Block]:
+def _blocks(document: pdfium.PdfDocument) -> tuple[list[Block], tuple[str, ...]]:
+    """And the running headers and footers."""
     text, tables, heights = _read_pages(document)
     if sum(len(line.text) for page in text for line in page) + sum(map(len, tables)) * 100 < _LEAST_LETTERS:
         raise errors.NoText
     body = body_style(text)
     placed = [[*page, *found] for page, found in zip(text, pdf_tables.as_lines(tables), strict=True)]
-    pages = without_furniture(placed, heights)
+    pages, margins = without_furniture(placed, heights)
     ordered = [region for page in pages for region in regions(page)]
     everything = [line for region in ordered for line in region]
-    return Builder(ordered, Headings(everything, body, _outline(document))).blocks(ordered)
+    return Builder(ordered, Headings(everything, body, _outline(document))).blocks(ordered), margins
 
 
 def _read_pages(
@@ -92,11 +95,10 @@ def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:
     return entries
 
 
-def _metadata(document: pdfium.PdfDocument, blocks: list[Block]) -> DocumentMetadata:
+def _metadata(document: pdfium.PdfDocument, blocks: Sequence[Block]) -> DocumentMetadata:
     declared = document.get_metadata_dict()
     title = " ".join(declared.get("Title", "").split())
-    if _NO_TITLE.fullmatch(title):
-        title = next((block.text for block in blocks[:20] if block.level == 1), "")
+    title = find_title(blocks, "" if _NO_TITLE.fullmatch(title) else title)
     text = "\n".join(block.text for block in blocks)
     saved = _date(declared.get("ModDate", "")) or _date(declared.get("CreationDate", ""))
     return DocumentMetadata(title=title, language=_language(document), modified_on=dates.find_modified(text) or saved)

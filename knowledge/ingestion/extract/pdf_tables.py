@@ -9,10 +9,15 @@ from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines
+from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1"""
 _SAME_COLUMN = 3.0
+_TOP = 200.0
+"""what begins lower down the page does not go on from the page before"""
+_MIN_ROWS = 4
+"""of lines side by side in a row without rules between them, from which on they are rows themselves"""
 
 
 @dataclass(frozen=True)
@@ -44,16 +49,31 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
     """Each table as one line that holds its rows; a table that goes on from the page before keeps its headers."""
     placed: list[list[Line]] = []
     last: Table | None = None
+    in_force: list[str] = []
     number = 0
+    everything = [table for found in pages for table in found]
     for found in pages:
         placed.append([])
         for table in found:
+            goes_on = last is not None and _goes_on(last, table)
             whole = _with_header_of(last, table)
-            number += whole is table
-            rows = tuple(tables.as_lines(whole.rows, whole.header_rows, whole.header_column))
-            placed[-1].append(Line(" ".join(rows), *whole.box, Style(0.0, False), whole.page, rows, number))
+            number += not goes_on
+            following = everything[everything.index(table) + 1 :][:1]
+            if len(table.rows) == 1 and following and _goes_on(table, following[0]):
+                last = table
+                continue
+            rows, in_force = tables.read(
+                whole.rows, whole.header_rows, whole.header_column, in_force if goes_on else ()
+            )
+            if rows := rows or [tables.SEPARATOR.join(filter(None, in_force))]:
+                text = " ".join(rows)
+                placed[-1].append(Line(text, *whole.box, Style(0.0, False), whole.page, tuple(rows), number))
             last = whole
     return placed
+
+
+def _goes_on(last: Table, table: Table) -> bool:
+    return table.page == last.page + 1 and table.box[1] < _TOP and _same_columns(last, table)
 
 
 def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table | None:
@@ -63,12 +83,12 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     bold: list[list[bool]] = []
     for row in table.rows:
         beside = _within(row.bbox, inside)
-        cells = [_cell(cell, beside) for cell in row.cells]
-        if any(text for text, _bold in cells):
-            rows.append(tuple(text for text, _bold in cells))
-            bold.append([heavy for text, heavy in cells if text])
+        for cells in _rows([join_side_by_side(lines(_within(cell, beside), 0)) if cell else [] for cell in row.cells]):
+            if any(cells):
+                rows.append(tuple(map(_text, cells)))
+                bold.append([all(line.style.bold for line in cell) for cell in cells if cell])
     columns = max((sum(bool(cell) for cell in row) for row in rows), default=0)
-    if len(rows) < 2 or columns < 2:
+    if (len(rows) < 2 and columns < 3) or columns < 2:
         return None
     header_rows, header_column = _headers(rows, bold)
     fullest = max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
@@ -76,16 +96,42 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     return Table(box, tuple(rows), header_rows, header_column, edges, number)
 
 
-def _cell(box: Box | None, glyphs: Sequence[Glyph]) -> tuple[str, bool]:
-    """The text of a cell, and whether all of it is bold."""
-    if box is None:
-        return "", False
-    found = join_side_by_side(lines(_within(box, glyphs), 0))
-    return " ".join(line.text for line in found), bool(found) and all(line.style.bold for line in found)
+def _rows(cells: list[list[Line]]) -> list[list[list[Line]]]:
+    """The rows within a ruled one: where only the header is ruled, the lines of its columns stand side by side."""
+    most = max(cells, key=len, default=[])
+    even = [cell for cell in cells if len(cell) == len(most)]
+    if len(most) < _MIN_ROWS or len(even) < 2:
+        return [cells]
+    tops = [line.y0 for line in most]
+    placed = [[_nearest(line.y0, tops) for line in cell] for cell in cells]
+    if any(None in places or len(set(places)) < len(places) for places in placed):
+        return [cells]
+    return [
+        [
+            [line for line, place in zip(cell, places, strict=True) if place == row]
+            for cell, places in zip(cells, placed, strict=True)
+        ]
+        for row in range(len(most))
+    ]
+
+
+def _nearest(y: float, tops: Sequence[float]) -> int | None:
+    return next((index for index, top in enumerate(tops) if abs(top - y) <= _SAME_COLUMN), None)
+
+
+def _text(cell: Sequence[Line]) -> str:
+    """Its lines joined, items and labels on lines of their own."""
+    text = ""
+    for line in cell:
+        starts = MARKER.match(line.text) or PAIR.fullmatch(line.text) or is_label(line.text)
+        text += ("\n" if starts else " ") + line.text
+    return text.strip()
 
 
 def _headers(rows: Sequence[Sequence[str]], bold: Sequence[Sequence[bool]]) -> tuple[int, bool]:
     """How many rows of headers there are, and whether each row starts with its own."""
+    if len(rows) == 1:
+        return 1, False
     first_bold, rest_bold = all(bold[0]), any(all(row) for row in bold[1:])
     column_bold = all(row and row[0] and not all(row) for row in bold)
     if column_bold:

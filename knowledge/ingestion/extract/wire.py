@@ -16,7 +16,9 @@ def dump(document: ExtractedDocument) -> bytes:
     fields = asdict(document.metadata)
     fields |= {name: fields[name].isoformat() for name in _DATES if fields[name]}
     blocks = [[block.text, block.level, block.page_breaks, block.kind, block.group] for block in document.blocks]
-    return json.dumps({"metadata": fields, "blocks": blocks, "page_count": document.page_count}).encode()
+    return json.dumps(
+        {"metadata": fields, "blocks": blocks, "page_count": document.page_count, "margins": document.margins}
+    ).encode()
 
 
 def dump_error(error: errors.ExtractionError) -> bytes:
@@ -35,4 +37,4 @@ def load(data: bytes) -> ExtractedDocument:
         Block(text, level, tuple((offset, page) for offset, page in breaks), kind, group)
         for text, level, breaks, kind, group in answer["blocks"]
     )
-    return ExtractedDocument(DocumentMetadata(**fields), blocks, answer["page_count"])
+    return ExtractedDocument(DocumentMetadata(**fields), blocks, answer["page_count"], tuple(answer["margins"]))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from knowledge.ingestion.layout.lines import Line, body_style
 
-_ZONE = 0.12
+_ZONE = 0.15
 """of the page's height, at the top and at the bottom"""
 _SHARE = 0.4
 """of the pages, at least two, on which furniture stands"""
@@ -20,8 +20,11 @@ _PAGE_NUMBER = re.compile(
 _DIGITS = re.compile(r"\d+")
 
 
-def without_furniture(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> list[list[Line]]:
-    """The lines of each page less those that only belong to the page; a large title that is repeated stays once."""
+def without_furniture(
+    pages: Sequence[Sequence[Line]], heights: Sequence[float]
+) -> tuple[list[list[Line]], tuple[str, ...]]:
+    """The lines of each page less those that only belong to the page, and the texts of those, each once; a large title
+    that is repeated stays once."""
     body = body_style(pages)
     seen: dict[str, list[Line]] = defaultdict(list)
     for lines, height in zip(pages, heights, strict=True):
@@ -34,10 +37,11 @@ def without_furniture(pages: Sequence[Sequence[Line]], heights: Sequence[float])
         if len({line.page for line in places}) >= least and _same_place(places):
             is_title = places[0].style.size > 1.15 * body.size
             dropped |= {id(line) for line in places[is_title:]}
-    return [
+    kept = [
         [line for line in lines if id(line) not in dropped and not _is_page_number(line, height)]
         for lines, height in zip(pages, heights, strict=True)
     ]
+    return kept, tuple(dict.fromkeys(line.text for places in seen.values() for line in places if id(line) in dropped))
 
 
 def _in_margin(line: Line, height: float) -> bool:

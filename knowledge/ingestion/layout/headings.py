@@ -40,6 +40,11 @@ class Headings:
             return 0
         return self._outlined(line) or (self._levels.get(line.style, 0) if self._has_heading_style(line) else 0)
 
+    def goes_on(self, first: Line, line: Line) -> bool:
+        """Whether a line in the style of a heading's first line may be its second."""
+        level = self.level(line)
+        return level == self.level(first) or (level == 0 and self._has_heading_style(first))
+
     def _has_heading_style(self, line: Line) -> bool:
         if line.rows or len(list(islice(filter(str.isalpha, line.text), _LEAST_LETTERS))) < _LEAST_LETTERS:
             return False

@@ -55,7 +55,7 @@ class Builder:
         if line.y0 - last.y0 > 1.3 * self._leading.get(line.style.size, 1.25 * line.height):
             return False
         if self._headings.level(first):
-            return line.style == last.style and self._headings.level(line) in (0, self._headings.level(first))
+            return line.style == last.style and self._headings.goes_on(first, line)
         if self._headings.level(line) or abs(line.style.size - last.style.size) > 0.6:
             return False
         if MARKER.match(line.text) or self._breaks_early(last, line, right):
@@ -105,7 +105,9 @@ class Builder:
         if not text.endswith(_HYPHENS) or not text[-2:-1].isalnum() or not following[:1].isalnum():
             return f"{text} "
         before, after = _LAST_WORD.search(text[:-1]), _FIRST_WORD.match(following)
-        if before is None or after is None or not following[:1].islower():
+        if before is None or after is None:
+            return text
+        if not following[:1].islower() and not (before[0].isupper() and after[0].isupper() and len(after[0]) > 1):
             return text
         # A compound that the document also writes on one line keeps its hyphen.
         return text if f"{before[0]}-{after[0]}".lower() in self._words else text[:-1]

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 
-from knowledge.embedding import building, comparison, swapping
+from knowledge.embedding import building, comparison, fetching, onnx_model, swapping
 from knowledge.embedding.base import EmbeddingError
 from knowledge.management.batches import BatchError, read_records
 from knowledge.models import Collection, EmbeddingModel
@@ -32,7 +32,7 @@ class Command(SiteCommand):
         ):
             optional = "?" if name == "build" else None
             actions.add_parser(name, help=text).add_argument("name", metavar="NAME", nargs=optional)
-        _describe_add(actions.add_parser("add", help="a model behind a server with OpenAI's protocol"))
+        _describe_add(actions.add_parser("add", help="a model in ONNX of a folder or the hub, or one behind a server"))
         compare = actions.add_parser("compare", help="recall and MRR of two models on a set of questions")
         compare.add_argument("names", nargs=2, metavar="NAME")
         compare.add_argument("--collection", required=True, metavar="SLUG")
@@ -57,8 +57,28 @@ class Command(SiteCommand):
                 self.stdout.write(f"    {model.error}")
 
     def _add(self, options: dict[str, Any]) -> None:
+        if not options["remote_model"]:
+            self._add_files(options["name"])
+            return
+        if not options["dimensions"]:
+            raise CommandError("A server's model needs --dimensions.", returncode=2)
         fields = ("name", "remote_model", "base_url", "api_key_variable", "dimensions", "window")
-        model = EmbeddingModel(**{field: options[field] for field in fields})
+        self._save(EmbeddingModel(**{field: options[field] for field in fields}))
+
+    def _add_files(self, source: str) -> None:
+        """From a folder or the hub; the name is taken from there."""
+        name = fetching.name_of(source)
+        model = EmbeddingModel(name=name, kind=EmbeddingModel.Kind.ONNX, remote_model=source[-200:])
+        if EmbeddingModel.objects.filter(name__iexact=name).exists():
+            raise CommandError(f"There is an embedding model “{name}” already. Remove it first.")
+        model.dimensions, model.window = onnx_model.measure(fetching.fetch(source))
+        try:
+            self._save(model)
+        except CommandError:
+            fetching.discard(name)
+            raise
+
+    def _save(self, model: EmbeddingModel) -> None:
         try:
             model.full_clean()
         except ValidationError as error:
@@ -115,13 +135,17 @@ class Command(SiteCommand):
 
 
 def _describe_add(parser: ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="of your choice: letters, digits and hyphens")
-    parser.add_argument("--model", dest="remote_model", required=True, help="as the server calls it")
+    parser.add_argument(
+        "name",
+        metavar="SOURCE|NAME",
+        help="a folder or owner/name on the hub; with --model a name of your choice: letters, digits and hyphens",
+    )
+    parser.add_argument("--model", dest="remote_model", default="", help="one of a server: as the server calls it")
     parser.add_argument("--base-url", default="", help="for example http://localhost:11434/v1; OpenAI's own without")
     parser.add_argument(
         "--key-variable", dest="api_key_variable", default="", help="environment variable with the server's key"
     )
-    parser.add_argument("--dimensions", type=int, required=True)
+    parser.add_argument("--dimensions", type=int, help="of a server's vectors")
     parser.add_argument("--window", type=int, default=512, help="tokens that the model reads")
 
 

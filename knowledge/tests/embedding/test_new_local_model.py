@@ -12,7 +12,7 @@ from knowledge.models import Chunk, Embedding, EmbeddingModel
 from knowledge.tests.corpus import Text, add, collection
 
 pytestmark = pytest.mark.django_db
-MIGRATION = import_module("knowledge.migrations.0008_multilingual_e5")
+MIGRATION = import_module("knowledge.migrations.0009_multilingual_e5")
 
 
 def migrate_from_minilm() -> None:

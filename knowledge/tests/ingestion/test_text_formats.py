@@ -155,7 +155,7 @@ Son obligatorios:
 
 def test_text_finds_only_headings_that_cannot_be_anything_else() -> None:
     assert outline(read(formats.TEXT, TEXT)) == [
-        "NORMAS DE LABORATORIO", "Servicio de Prevención", "## 1. OBJETO",
+        "######## NORMAS DE LABORATORIO", "Servicio de Prevención", "## 1. OBJETO",
         "Estas normas se aplican a todas las personas que trabajan en los laboratorios docentes de química y de"
         " biología de los dos campus de la universidad.",
         "## 2. Equipos", "Son obligatorios:", "- bata", "- gafas", "1. Primero se enciende la campana",
@@ -203,7 +203,7 @@ def test_the_format_is_told_by_bytes_then_name(name: str, data: bytes, kind: str
     [
         ("a.txt", b"", errors.Empty),
         ("a.pdf", b" \n\x00", errors.Empty),
-        ("a.docx", b"PK\x03\x04\x00\x00", errors.UnknownFormat),
+        ("a.docx", b"PK\x03\x04\x00\x00", errors.Broken),
         ("a.pdf", b"%PD\x00\x01", errors.Broken),
     ],
 )

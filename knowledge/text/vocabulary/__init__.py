@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 
 LANGUAGES = ("gl", "es", "en")
+DATED_ONLY = ("ca",)
+"""languages of which only the names of months are known"""
 
 
 @dataclass(frozen=True)
@@ -55,3 +57,12 @@ def numbered(lists: Callable[[Vocabulary], Sequence[Sequence[str]]]) -> dict[str
         for number, words in enumerate(lists(vocabulary(language)), start=1)
         for word in words
     }
+
+
+def month_numbers() -> dict[str, int]:
+    """Name of a month, in any language that documents are dated in -> 1 to 12."""
+    found = {**numbered(lambda known: known.months), **numbered(lambda known: known.months_in_short)}
+    for language in DATED_ONLY:
+        months = tomllib.loads((Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8"))["months"]
+        found |= {word: number for number, words in enumerate(months, start=1) for word in words}
+    return found

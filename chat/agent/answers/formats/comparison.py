@@ -7,9 +7,9 @@ from itertools import product
 from chat.agent import wording
 from chat.agent.answers.citations import Drafting, escape
 from chat.agent.answers.formats.contrast import contrast
-from chat.agent.answers.formats.side_by_side import side_by_side
-from chat.agent.answers.formats.templates import aspect_of
-from chat.agent.answers.sentences import Candidate, ranked
+from chat.agent.answers.parts import part_of
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.reading import read
 from chat.agent.answers.units import cells
 from chat.agent.retrieval.selection import about
 from chat.agent.retrieval.sides import Side
@@ -28,24 +28,13 @@ ALIKE = 3
 @dataclass(frozen=True)
 class Found:
     side: Side
-    best: tuple[Candidate, ...]
+    best: tuple[Quote, ...]
     """the first is what it is compared by"""
 
 
-def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
-    groups = [about(side.name, evidence) for side in sides]
-    heading = aspect_of(sides[0].query)
+def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
     drafting = Drafting(language)
-    told = side_by_side(sides, groups, heading, drafting) if heading else []
-    return drafting.draft(told) if told else _by_sentences(sides, groups, drafting, collections)
-
-
-def _by_sentences(
-    sides: Sequence[Side], groups: Sequence[Sequence[Passage]], drafting: Drafting, collections: tuple[int, ...]
-) -> Draft:
-    by_side = [
-        _good(side, sides, ranked(side.query, group, collections)) for side, group in zip(sides, groups, strict=True)
-    ]
+    by_side = [_good(side, sides, read(side.query, about(side.name, evidence))) for side in sides]
     firsts = _most_alike(by_side)
     found = [
         Found(side, _quoted(first, good, firsts)) for side, first, good in zip(sides, firsts, by_side, strict=True)
@@ -55,7 +44,7 @@ def _by_sentences(
     return drafting.draft([*paragraphs, *_told_apart(found, drafting)])
 
 
-def _good(side: Side, sides: Sequence[Side], candidates: Sequence[Candidate]) -> list[Candidate]:
+def _good(side: Side, sides: Sequence[Side], candidates: Sequence[Quote]) -> list[Quote]:
     """The best that speak of this side: with as many as can be of the words that only it is named by."""
     others = {word for other in sides if other != side for word in _words(other.name)}
     own = _words(side.name) - others
@@ -68,9 +57,9 @@ def _words(text: str) -> set[str]:
     return set(map(fold, words(text))) - STOPWORDS
 
 
-def _most_alike(by_side: Sequence[Sequence[Candidate]]) -> tuple[Candidate, ...]:
+def _most_alike(by_side: Sequence[Sequence[Quote]]) -> tuple[Quote, ...]:
     """One of each side, those that say most in the same words; the better ones among equals."""
-    best: tuple[Candidate, ...] = ()
+    best: tuple[Quote, ...] = ()
     alike = -1
     for chosen in product(*by_side):
         texts = {candidate.text for candidate in chosen}
@@ -80,15 +69,15 @@ def _most_alike(by_side: Sequence[Sequence[Candidate]]) -> tuple[Candidate, ...]
     return best
 
 
-def _quoted(first: Candidate, good: Sequence[Candidate], firsts: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def _quoted(first: Quote, good: Sequence[Quote], firsts: Sequence[Quote]) -> tuple[Quote, ...]:
     """A further sentence says neither the same again nor what is quoted of another side."""
     others = [one for one in good if not any(one.repeats(other) for other in firsts)]
     return (first, *others[: SENTENCES_PER_SIDE - 1])
 
 
 def _paragraph(found: Found, drafting: Drafting) -> str:
-    quotes = "\n".join(f"- {drafting.quoted(candidate)}" for candidate in found.best)
-    return f"**{escape(_name(found.side))}**\n\n{quotes}"
+    told = "\n\n".join(drafting.part(part_of(quote, wants_all=True)) for quote in found.best)
+    return f"### {escape(_name(found.side))}\n\n{told}"
 
 
 def _name(side: Side) -> str:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from chat.agent import wording
 from chat.agent.answers.citations import Drafting, escape
-from chat.agent.answers.coverage import take_apart
-from chat.agent.answers.sentences import Candidate, ranked_for
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.reading import read
 from chat.agent.answers.units import is_fragment, units
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
@@ -23,8 +23,8 @@ FRAGMENT, CONTACT, OPENING = 0.4, 0.3, 0.2
 _CONTACT = re.compile(r"\S+@\S+|\b\d{3} ?\d{3} ?\d{3}\b")
 
 
-def summarise(topic: str, evidence: Sequence[Passage], language: str, collections: tuple[int, ...]) -> Draft:
-    candidates = ranked_for(take_apart(topic, collections), evidence, CANDIDATES)
+def summarise(topic: str, evidence: Sequence[Passage], language: str) -> Draft:
+    candidates = read(topic, evidence)[:CANDIDATES]
     points = key_points(sorted(map(_weighed, candidates), key=lambda candidate: -candidate.score))
     drafting = Drafting(language)
     bullets = "\n".join(f"- {drafting.quoted(point)}" for point in points)
@@ -32,7 +32,7 @@ def summarise(topic: str, evidence: Sequence[Passage], language: str, collection
     return drafting.draft([escape(wording.summary_of(topic, documents, language)), bullets])
 
 
-def _weighed(candidate: Candidate) -> Candidate:
+def _weighed(candidate: Quote) -> Quote:
     """As a point of a summary: whole sentences that open a section say most of it."""
     text = candidate.text
     first, _end = next(iter(units(candidate.passage.section_text)))
@@ -42,9 +42,9 @@ def _weighed(candidate: Candidate) -> Candidate:
     return replace(candidate, score=share * (candidate.score + gain))
 
 
-def key_points(candidates: Sequence[Candidate]) -> list[Candidate]:
+def key_points(candidates: Sequence[Quote]) -> list[Quote]:
     """Of a document not quoted yet first, then of another section, then any; none says what another said."""
-    chosen: list[Candidate] = []
+    chosen: list[Quote] = []
     for is_new in (_new_document, _new_section, _anything):
         for candidate in candidates:
             if len(chosen) == MOST_POINTS:
@@ -54,19 +54,19 @@ def key_points(candidates: Sequence[Candidate]) -> list[Candidate]:
     return chosen
 
 
-def _is_worth(candidate: Candidate, best: Candidate, chosen: Sequence[Candidate]) -> bool:
+def _is_worth(candidate: Quote, best: Quote, chosen: Sequence[Quote]) -> bool:
     good = len(chosen) < FEWEST_POINTS or candidate.score >= NEARLY * best.score
     short = not chosen or len(candidate.text.split()) <= LONGEST_POINT
     return good and short and not any(candidate.repeats(other) for other in chosen)
 
 
-def _new_document(candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
+def _new_document(candidate: Quote, chosen: Sequence[Quote]) -> bool:
     return all(candidate.passage.document_id != other.passage.document_id for other in chosen)
 
 
-def _new_section(candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
+def _new_section(candidate: Quote, chosen: Sequence[Quote]) -> bool:
     return all(candidate.passage.section_id != other.passage.section_id for other in chosen)
 
 
-def _anything(_candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
+def _anything(_candidate: Quote, chosen: Sequence[Quote]) -> bool:
     return len(chosen) < FEWEST_POINTS

@@ -3,7 +3,7 @@
 from datetime import date
 
 from chat.agent.answers.citations import cite
-from chat.agent.answers.sentences import Candidate
+from chat.agent.answers.passages import Quote
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
 
@@ -36,5 +36,5 @@ def draft(text: str, *quotes: tuple[Passage, str]) -> Draft:
     citations = []
     for number, (source, quote) in enumerate(quotes, start=1):
         start = source.section_text.index(quote)
-        citations.append(cite(number, Candidate(source, start, start + len(quote), 0.0), "es"))
+        citations.append(cite(number, Quote(source, start, start + len(quote), 0.0), "es"))
     return Draft(text, tuple(citations))

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('knowledge', '0008_multilingual_e5'),
+        ('knowledge', '0007_catalogue'),
     ]
 
     operations = [

@@ -33,5 +33,5 @@ def _delete_vectors(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("knowledge", "0007_catalogue")]
+    dependencies = [("knowledge", "0008_section_blocks")]
     operations = [migrations.RunPython(replace_local_model)]

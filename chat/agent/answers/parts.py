@@ -1,0 +1,96 @@
+"""From the quotes that answer best to what is shown: whole blocks, and lists with their lead-ins."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
+
+MAX_PARTS = 3
+MAX_WORDS = 160
+"""of all parts together; the first is shown whatever its length"""
+# A list or table is shown whole up to so many words: where one thing is asked for, and where all of it is.
+MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 60, 260
+# A paragraph is shown whole up to so many words; of a longer one the sentences that answer.
+MAX_PARAGRAPH_WORDS = 90
+# A further part is shown where its probability is at least this share of the best one's.
+FURTHER = 0.35
+# What announces a list says nothing without it; where none is known, the next blocks up to so many words follow.
+MAX_FOLLOWING_WORDS = 80
+
+
+@dataclass(frozen=True)
+class Part:
+    """One citation: `whole` is quoted, `lines` are what of it is shown, `best` answers."""
+
+    best: Quote
+    whole: Quote
+    lead: Quote | None
+    lines: tuple[Quote, ...]
+
+    @property
+    def words(self) -> int:
+        return sum(len(one.text.split()) for one in (*self.lines, *([self.lead] if self.lead else [])))
+
+
+def parts(ranked: Sequence[Quote], *, wants_all: bool, most: int = MAX_PARTS) -> list[Part]:
+    """`ranked` best first; `wants_all` where the question asks for a whole list, not for one thing in it."""
+    found: list[Part] = []
+    for quote in ranked:
+        if len(found) == most or (found and quote.score < FURTHER * ranked[0].score):
+            break
+        if any(quote.overlaps(line) or quote.repeats(line) for part in found for line in part.lines):
+            continue
+        part = part_of(quote, wants_all=wants_all)
+        if not found or part.words + sum(one.words for one in found) <= _room(wants_all):
+            found.append(part)
+    return found
+
+
+def _room(wants_all: bool) -> int:
+    return MAX_WORDS + (MAX_WHOLE_GROUP_WORDS if wants_all else 0)
+
+
+def part_of(quote: Quote, *, wants_all: bool = False) -> Part:
+    group = group_of(quote)
+    if len(group) > 1:
+        return _of_group(quote, group, MAX_WHOLE_GROUP_WORDS if wants_all else MAX_GROUP_WORDS)
+    lines = tuple(_followed(_block(quote)))
+    return Part(quote, _joined(quote, lines), None, lines)
+
+
+def _of_group(quote: Quote, group: Sequence[Quote], limit: int) -> Part:
+    """The whole list where it is short enough, else its lead-in and the item."""
+    lead = group[0] if group[0].kind in ANNOUNCING and not group[0].overlaps(quote) else None
+    members = tuple(one for one in group if one is not lead)
+    if sum(len(one.text.split()) for one in group) > limit:
+        members = tuple(one for one in members if one.overlaps(quote)) or (quote,)
+        return Part(quote, _joined(quote, members), lead, members)
+    return Part(quote, _joined(quote, (*([lead] if lead else ()), *members)), lead, members)
+
+
+def _joined(best: Quote, quotes: Sequence[Quote]) -> Quote:
+    return replace(best, start=min(one.start for one in quotes), end=max(one.end for one in quotes))
+
+
+def _block(quote: Quote) -> Quote:
+    """The block that a sentence is of, unless it is long."""
+    block = next((one for one in blocks_of(quote.passage) if one.start <= quote.start and quote.end <= one.end), None)
+    if block is None:
+        return quote
+    whole = replace(quote, start=block.start, end=block.end)
+    return whole if len(whole.text.split()) <= MAX_PARAGRAPH_WORDS else quote
+
+
+def _followed(quote: Quote) -> Iterator[Quote]:
+    yield quote
+    if not quote.text.rstrip().endswith(":"):
+        return
+    words = 0
+    for block in blocks_of(quote.passage):
+        if block.start < quote.end:
+            continue
+        following = replace(quote, start=block.start, end=block.end, kind=block.kind, group=block.group)
+        words += len(following.text.split())
+        if words > MAX_FOLLOWING_WORDS:
+            return
+        yield following

@@ -1,0 +1,111 @@
+"""A document's own title: what it calls itself in its first lines, not what a program called the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise, takewhile
+
+from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.words import any_of
+
+_FIRST_BLOCKS = 30
+_MAX_TITLE = 400
+_MAX_HEADING = 250
+_SHORT_TITLE = 60
+_MAX_LABELLED = 120
+_KIND = re.compile(rf"\b(?:{any_of('kinds')})\b", re.IGNORECASE)
+_RULE = re.compile(
+    rf"(?:\d{{2,6}}\s+)?(?P<title>(?:{any_of('rules')})\b\s+(?:[A-Z]{{2,5}}\s+)?"
+    r"(?:n[.úuoº°*]*\w{0,3}\s*)?(?:\d+(?:\s?/\s?|\s+de\s+)\d{2,4}|de\s+\d{1,2}\s+de\s+\w+).*)",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(r"\W*(?:por|pola?|per)\s+(?:el|la|lo|a|o|l[oa]s)?\s*(?:que|cual|qual)\b", re.IGNORECASE)
+_ELSEWHERE = re.compile(rf"\b(?:{any_of('elsewhere')})\b", re.IGNORECASE)
+_LABELLED = re.compile(rf"\W*(?:{any_of('title_labels')})(?:\s*:\s*([^\n]{{4,150}})|\s*:?)", re.IGNORECASE)
+_PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)
+_ORGANISATION = re.compile(rf"\W*(?:\w+\s+)?(?:{any_of('organisations')})\b", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_UNFINISHED = re.compile(
+    r"(?:[:,–-]|\b(?:de|del|da|do|das|dos|la|las|los|el|a|o|e|y|i|en|para|per|por|of|the|and))$", re.I
+)
+_FILE = re.compile(r".*\.(?:docx?|odt|pdf|tex|indd|pptx?|rtf|dvi|html?)", re.IGNORECASE)
+_QUOTES = ' «»“”"'
+_WORD = re.compile(r"[^\W_]{2,}")
+
+
+def find_title(blocks: Sequence[Block], declared: str = "") -> str:
+    """The rule that it is, with its number; what its file declares, where its first lines say the same; else the
+    heading that names a kind of document, or its first one. Empty where there is none of these."""
+    first = blocks[:_FIRST_BLOCKS]
+    return (_rule(first) or (declared if _is_said(declared, first) else "") or _heading(first))[:_MAX_TITLE].rstrip()
+
+
+def _rule(blocks: Sequence[Block]) -> str:
+    for index, block in enumerate(blocks):
+        match = _RULE.fullmatch(" ".join(block.text.split()))
+        if match is None or block.kind in ("item", "row", "pair"):
+            continue
+        title = match["title"]
+        if len(title) > _SHORT_TITLE:
+            return title
+        subject = next((later.text for later in blocks[index + 1 : index + 4] if _SUBJECT.match(later.text)), "")
+        return f"{title}. {subject.strip(_QUOTES)}" if subject else title
+    return ""
+
+
+def _is_said(declared: str, blocks: Sequence[Block]) -> bool:
+    """Whether most words of a declared title stand in the first lines; a program's name for the file seldom does."""
+    words = [word.lower() for word in _WORD.findall(declared)]
+    if any(block.text == declared for block in blocks if block.level == 1):
+        return True
+    if len(words) < 2 or _FILE.fullmatch(declared):
+        return False
+    head = {word.lower() for block in blocks for word in _WORD.findall(block.text)}
+    return sum(word in head for word in words) >= 0.75 * len(words)
+
+
+def _heading(blocks: Sequence[Block]) -> str:
+    headings = [index for index, block in enumerate(blocks) if block.level and not _PART.match(block.text)]
+    own = [index for index in headings if not _ORGANISATION.match(blocks[index].text)]
+    highest = min((blocks[index].level for index in own), default=0)
+    naming = [index for index in own if _KIND.search(blocks[index].text) and blocks[index].level <= highest + 2]
+    if not naming and (labelled := _labelled(blocks)):
+        return labelled
+    if not own:
+        return next((block.text for block in blocks[:5] if _could_be_title(block)), "")
+    return _whole(blocks, min(naming or own, key=lambda index: (*_order(blocks[index], naming=bool(naming)), index)))
+
+
+def _labelled(blocks: Sequence[Block]) -> str:
+    """What a form says that it is about, after a label or on the line below it."""
+    for block, below in pairwise(blocks):
+        match = _LABELLED.fullmatch(block.text)
+        if match and match[1]:
+            return match[1]
+        if match and not below.level and len(_WORD.findall(below.text)) > 1 and len(below.text) <= _MAX_LABELLED:
+            return below.text
+    return ""
+
+
+def _order(block: Block, *, naming: bool) -> tuple[bool, bool, int]:
+    """In a language of the site's first; of more than one word; the highest."""
+    return _ELSEWHERE.search(block.text) is not None, len(_WORD.findall(block.text)) < 2, 0 if naming else block.level
+
+
+def _whole(blocks: Sequence[Block], index: int) -> str:
+    """A heading with the lines before and after it that are parts of the same."""
+    title = blocks[index].text
+    following = takewhile(lambda block: block.level > 0, blocks[index + 1 :])
+    for block in following:
+        if _YEAR.search(block.text) and not _YEAR.search(title) and len(title) + len(block.text) <= _MAX_HEADING:
+            return f"{title}. {block.text}"
+        if not _UNFINISHED.search(title) or len(title) + len(block.text) > _MAX_HEADING:
+            break
+        title = f"{title.rstrip(' :')} {block.text}" if title.endswith(":") else f"{title} {block.text}"
+    return title
+
+
+def _could_be_title(block: Block) -> bool:
+    words = len(_WORD.findall(block.text))
+    return block.kind == "paragraph" and words >= 2 and len(block.text) <= _MAX_HEADING and block.text[:1].isalpha()
