@@ -15,7 +15,7 @@ from training.encoding import sentences
 from training.examples import Example, Passage, near_passages
 from training.training_set import SEED
 
-MAX_RANKED = 150
+MAX_RANKED = 60
 """Questions of each kind and language that are ranked over ten passages."""
 _ARTICLES = re.compile(r"\b(a|an|the|el|la|los|las|un|una|unos|unas|o|os|as|unha|unhas|uns)\b")
 Figures = dict[str, float | int]

@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--sections", type=Path, required=True, help="the sample's sections, by dump_sections.py")
     parser.add_argument("--questions", type=Path, default=Path(__file__).with_name("questions"))
     parser.add_argument("--work", type=Path, required=True, help="states and checkpoints; about 2 GB")
-    parser.add_argument("--steps", type=int, default=1200)
+    parser.add_argument("--steps", type=int, default=1060)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--weights", type=Path, default=WEIGHTS_FILE)
     parser.add_argument("--only-evaluate", action="store_true", help="measure the weights that are there")

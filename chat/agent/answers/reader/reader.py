@@ -58,7 +58,7 @@ class Reading:
 class Reader:
     """Loaded at the first use; may be used by many threads at once."""
 
-    def __init__(self, embedder: E5, window: int = 192, threads: int = 2, weights_file: Path = WEIGHTS_FILE) -> None:
+    def __init__(self, embedder: E5, window: int = 128, threads: int = 2, weights_file: Path = WEIGHTS_FILE) -> None:
         """`window` counts the tokens read together, question included; a longer passage is read in parts."""
         self._embedder, self._window, self._threads = embedder, window, threads
         self._weights_file = weights_file
