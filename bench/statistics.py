@@ -12,7 +12,7 @@ from bench import files
 from bench.texts import EMBEDDER
 
 # Words that stand less often say little about how frequent they are.
-LEAST_COUNT = 3
+MIN_COUNT = 3
 SENTENCES = 1500
 
 
@@ -36,7 +36,7 @@ class Statistics:
 def of_sample() -> Statistics:
     texts = [document.text for document in files.sample_documents() if document.language == "es"]
     counts = Counter(word for text in texts for word in re.findall(r"[^\W\d_]+", text.lower()))
-    frequent = [(word, count) for word, count in counts.most_common() if count >= LEAST_COUNT]
+    frequent = [(word, count) for word, count in counts.most_common() if count >= MIN_COUNT]
     lines = [line for text in texts for line in text.split("\n") if len(line) > 40]
     shares = np.array([count for _word, count in frequent]) / counts.total()
     return Statistics([word for word, _count in frequent], shares, EMBEDDER.embed(lines[:SENTENCES]))

@@ -14,6 +14,6 @@ def prices_are_readable(app_configs: Sequence[AppConfig] | None, **kwargs: Any) 
     try:
         prices()
     except PricesUnreadable as error:
-        hint = "Mend the file, or leave MODEL_PRICES_FILE empty for the table that comes with koalarag."
+        hint = "Repair the file, or leave MODEL_PRICES_FILE empty for the table that comes with koalarag."
         return [Error(f"The prices of language models cannot be read: {error}", hint=hint, id="koalarag.E006")]
     return []

@@ -32,8 +32,8 @@ def _of_role(role: str, options: Mapping[str, Any]) -> Iterator[str]:
         if name not in OPTIONS:
             known = ", ".join(OPTIONS)
             yield _("{role}: “{name}” is not known here; use: {known}.").format(role=role, name=name, known=known)
-    for problem, mend in problems(options):
-        yield f"{role}: {problem}. {mend}"
+    for problem, advice in problems(options):
+        yield f"{role}: {problem}. {advice}"
 
 
 def unreachable(language_models: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -41,5 +41,5 @@ def unreachable(language_models: Mapping[str, Mapping[str, Any]]) -> Iterator[st
     for role, own in language_models.items():
         options = overridden(settings.LANGUAGE_MODELS[role], own)
         if own.get("model", EMBEDDED) != EMBEDDED:
-            for problem, mend in missing(options):
-                yield f"{role}: {problem}. {mend}"
+            for problem, advice in missing(options):
+                yield f"{role}: {problem}. {advice}"

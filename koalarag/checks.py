@@ -1,4 +1,4 @@
-"""Settings that cannot work, said at start-up with the mend."""
+"""Settings that cannot work, said at start-up with what to do."""
 
 import importlib.util
 import os
@@ -55,9 +55,9 @@ def numbers_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
 @register
 def language_models_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     return [
-        Error(f"{role.upper()}_…: {problem}.", hint=mend, id="koalarag.E003")
+        Error(f"{role.upper()}_…: {problem}.", hint=advice, id="koalarag.E003")
         for role, options in settings.LANGUAGE_MODELS.items()
-        for problem, mend in language_models.problems(options)
+        for problem, advice in language_models.problems(options)
     ]
 
 
@@ -70,8 +70,8 @@ def language_models_can_be_reached(app_configs: Apps, **kwargs: Any) -> list[Che
             for problem in language_models.missing(options):
                 roles_by_problem.setdefault(problem, []).append(role)
     return [
-        Warning(f"Model of {', '.join(roles)}: {problem}.", hint=mend, id="koalarag.W003")
-        for (problem, mend), roles in roles_by_problem.items()
+        Warning(f"Model of {', '.join(roles)}: {problem}.", hint=advice, id="koalarag.W003")
+        for (problem, advice), roles in roles_by_problem.items()
     ]
 
 
@@ -102,7 +102,7 @@ def redis_answers(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     try:
         socket.create_connection(where, timeout=3).close()
     except OSError as error:
-        hint = "Start it or mend REDIS_URL; without REDIS_URL queue and channel layer are in PostgreSQL."
+        hint = "Start it or repair REDIS_URL; without REDIS_URL queue and channel layer are in PostgreSQL."
         return [Error(f"Redis at {where[0]}:{where[1]} does not answer ({error}).", hint=hint, id="koalarag.E005")]
     return []
 

@@ -40,7 +40,7 @@ _KEY_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*_API_KEY")
 Options = dict[str, Any]
 """model, base_url, temperature, max_tokens; key_variable in an assistant's row"""
 Problem = tuple[str, str]
-"""what is wrong, and the mend"""
+"""what is wrong, and what to do"""
 
 
 def names() -> list[str]:
@@ -88,8 +88,8 @@ def problems(options: Mapping[str, Any]) -> Iterator[Problem]:
     """Of what is written for a role, by whoever wrote it; what is absent or empty is not looked at."""
     model, address = options.get("model") or "", options.get("base_url") or ""
     if model not in ("", EMBEDDED) and not _fits(_NAME, model):
-        mend = _("Write provider:model, for example openai:gpt-4o-mini, or “embedded” for none.")
-        yield _("the model is “{value}”").format(value=model), mend
+        advice = _("Write provider:model, for example openai:gpt-4o-mini, or “embedded” for none.")
+        yield _("the model is “{value}”").format(value=model), advice
     if address and not _fits(_ADDRESS, address):
         yield _("the address is “{value}”").format(value=address), _("It begins with http:// or https://.")
     if not _within(TEMPERATURES, temperature := options.get("temperature")):
@@ -98,8 +98,8 @@ def problems(options: Mapping[str, Any]) -> Iterator[Problem]:
         yield _("the most tokens are “{value}”").format(value=tokens), _between(TOKENS)
     variable = options.get("key_variable") or ""
     if variable and not _fits(_KEY_VARIABLE, variable):
-        mend = _("Write a name in capitals that ends in _API_KEY, never the key itself.")
-        yield _("the variable of the key is not a name of one"), mend
+        advice = _("Write a name in capitals that ends in _API_KEY, never the key itself.")
+        yield _("the variable of the key is not a name of one"), advice
 
 
 def _fits(pattern: re.Pattern[str], value: Any) -> bool:
@@ -120,8 +120,8 @@ def missing(options: Mapping[str, Any]) -> Iterator[Problem]:
     name = provider(options["model"])
     package, key = package_of(name), options.get("key_variable") or PROVIDERS.get(name, ("", ""))[1]
     if not importlib.util.find_spec(package.replace("-", "_")):
-        mend = _("Run `pip install {package}`.").format(package=package)
-        yield _("the package of provider “{name}” is not installed").format(name=name), mend
+        advice = _("Run `pip install {package}`.").format(package=package)
+        yield _("the package of provider “{name}” is not installed").format(name=name), advice
     elif key and not os.environ.get(key) and not options["base_url"]:
-        mend = _("Set it to your key at {name}, or name a server that needs none by its address.").format(name=name)
-        yield _("{key} is not set").format(key=key), mend
+        advice = _("Set it to your key at {name}, or name a server that needs none by its address.").format(name=name)
+        yield _("{key} is not set").format(key=key), advice

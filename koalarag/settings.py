@@ -121,7 +121,7 @@ HF_ENDPOINT = env.str("HF_ENDPOINT", default="https://huggingface.co")
 EMBEDDING_TIMEOUT_SECONDS = env.int("EMBEDDING_TIMEOUT_SECONDS", default=30)
 EMBEDDING_QUERY_SECONDS = env.int("EMBEDDING_QUERY_SECONDS", default=3)
 
-# Chat: role -> language model; a role without one is played by the embedded implementation.
+# Chat: role -> language model; a role without one runs by rules.
 LANGUAGE_MODELS = language_models.read(env)
 MODEL_TIMEOUT_SECONDS = env.int("MODEL_TIMEOUT_SECONDS", default=60)
 MODEL_SILENCE_SECONDS = env.int("MODEL_SILENCE_SECONDS", default=20)

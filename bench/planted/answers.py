@@ -21,8 +21,8 @@ from chat.agent.nodes.critique import brief_of
 from chat.agent.state import Draft
 from chat.agent.verification.claims import MARK
 from chat.agent.verification.critic import Brief
+from evaluation.metrics.answers import groups_met
 from evaluation.metrics.base import Observation
-from evaluation.metrics.fact_recall import groups_met
 from evaluation.models import Case
 from knowledge.retrieval.config import Passage
 from knowledge.text.sentences import split

@@ -33,7 +33,7 @@ class AgentContext:
     names: dict[str, str]
     """language -> how the assistant is called"""
     models: Mapping[Role, RoleModel]
-    """those of the roles that a language model plays; the others are played by the embedded implementations"""
+    """those of the roles that have a language model; the others run by rules"""
     origin: str
     form: Mapping[str, Any] = field(default_factory=dict)
     """what a traveller may choose; empty for an assistant without a form"""

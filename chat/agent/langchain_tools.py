@@ -29,7 +29,7 @@ class RetrieveDocs(BaseModel):
     language: str = Field("", description="gl, es or en: documents in other languages are left out")
     categories: list[str] = Field([], description="sections of at least one of these categories only")
     in_force_on: date | None = Field(None, description="documents in force on this day only, as 2025-09-01")
-    top_k: int = Field(5, ge=1, le=tools.MOST_PASSAGES, description="how many passages")
+    top_k: int = Field(5, ge=1, le=tools.MAX_PASSAGES, description="how many passages")
 
 
 class LookupProfessor(BaseModel):

@@ -24,7 +24,7 @@ from knowledge.models import Chunk, visibilities_of
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.search import search
 
-MOST_PASSAGES = 50
+MAX_PASSAGES = 50
 
 
 class ToolError(ValueError):
@@ -60,8 +60,8 @@ async def retrieve_docs(
     """The best passages, best first. ToolError for an empty query, a top_k out of range or an unknown course."""
     if not query.strip():
         raise ToolError("The query is empty. Say what to search for.")
-    if not 1 <= top_k <= MOST_PASSAGES:
-        raise ToolError(f"top_k is {top_k}; it is 1 to {MOST_PASSAGES}.")
+    if not 1 <= top_k <= MAX_PASSAGES:
+        raise ToolError(f"top_k is {top_k}; it is 1 to {MAX_PASSAGES}.")
     scope = await sync_to_async(_filtered)(context.scope, filters or Filters())
     return tuple(await search(query, scope, top_k, context.search))
 

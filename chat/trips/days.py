@@ -8,7 +8,7 @@ from chat.trips.guide import Guide
 from chat.trips.items import FAR_SIGHT, Item
 
 # What a name that two items share, and no more than so many of the section, adds to the worth of doing both in a day.
-NEIGHBOURS, MOST_SHARING = 0.8, 4
+NEIGHBOURS, MAX_SHARING = 0.8, 4
 # What two sights lose that are both best at the same time of the day.
 CLASH = 1.2
 # How far beyond the sights that fit in the days one is looked for that lies near.
@@ -29,7 +29,7 @@ def schedule(
 ) -> list[Day]:
     """Both best first. Days are filled while there are sights; the last may be free. One of arrival is no whole one."""
     common = Counter(name for item in sights for name in item.proper_names)
-    rare = {name for name, count in common.items() if count <= MOST_SHARING}
+    rare = {name for name, count in common.items() if count <= MAX_SHARING}
     left, tables = list(sights), _dinners(meals, guide)
     planned = []
     for number in range(days):

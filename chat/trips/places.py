@@ -10,8 +10,8 @@ from chat.trips.wishes import Trip
 from knowledge.text.terms import fold
 
 # Sydney, Sídney, Sidney: a word so nearly spelt as a title names it.
-NEARLY_SPELT = 0.8
-SHORTEST_NAME = 5
+SPELLING_THRESHOLD = 0.8
+MIN_NAME_LETTERS = 5
 _SEVERAL = re.compile(r"\b(?:ciudades|cidades|cities|alrededor\w*|arredor\w*|around|nearby|lugares|places)\b")
 # What an hour of travel takes from the worth of a place, which is 0 to 2, and what it costs not to know the way.
 HOUR, UNKNOWN_WAY = 0.15, 3.0
@@ -32,9 +32,9 @@ def named(text: str, places: Mapping[int, str]) -> list[int]:
 def _is_spelt(words: str, title: str) -> bool:
     if words == title:
         return True
-    if min(len(words), len(title)) < SHORTEST_NAME or words[0] != title[0]:
+    if min(len(words), len(title)) < MIN_NAME_LETTERS or words[0] != title[0]:
         return False
-    return SequenceMatcher(None, words, title).ratio() >= NEARLY_SPELT
+    return SequenceMatcher(None, words, title).ratio() >= SPELLING_THRESHOLD
 
 
 def most_places(days: int) -> int:

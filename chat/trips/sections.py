@@ -14,19 +14,19 @@ from knowledge.retrieval.candidates import Facts, Probe, facts
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.filters import sections
 
-MOST_PLACES = 200
+MAX_PLACES = 200
 
 
 def places(scope: Scope, guide: Guide) -> dict[int, str]:
     """Document id -> title of every guide to a place: a document with a section of sights."""
     sights = sections(scope).filter(title=guide.sections["sights"]).order_by("document__title")
-    return dict(sights.values_list("document_id", "document__title")[:MOST_PLACES])
+    return dict(sights.values_list("document_id", "document__title")[:MAX_PLACES])
 
 
 def sights(scope: Scope, guide: Guide) -> dict[int, str]:
     """Document id -> what its section of sights says."""
     found = sections(scope).filter(title=guide.sections["sights"])
-    return dict(found.values_list("document_id", "text")[:MOST_PLACES])
+    return dict(found.values_list("document_id", "text")[:MAX_PLACES])
 
 
 def legs(scope: Scope, guide: Guide, known: Mapping[int, str]) -> list[Leg]:

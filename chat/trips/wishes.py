@@ -8,6 +8,7 @@ from typing import Any
 from chat.agent.events import Question
 from knowledge.text.numbers import ANY_COUNT
 from knowledge.text.terms import fold
+from knowledge.text.vocabulary import in_any
 
 DEFAULT_DAYS = 3
 NUMBERS = {word: number for word, number in ANY_COUNT.items() if number} | {"a": 1}
@@ -22,11 +23,11 @@ _WISH = re.compile(
     r"gustaria(?:me|nos)|apeteceme|busc(?:o|amos)|planea(?:mos|ndo)|pensamos|vamos a|imos|voy a|prefer\w+|"
     r"(?:i|we) (?:want|plan|wish)|(?:i|we) (?:woul|')d (?:like|love)|(?:i|we) would (?:like|love)|looking for)\b"
 )
+_QUESTION_WORDS = "|".join(sorted(map(fold, in_any(lambda known: known.question_words))))
 _ASKING = re.compile(
-    r"\?|¿|^(?:y |e |and )?(?:que|cal|cual|cuales|cales|cando|cuando|onde|donde|como|cant[oa]s?|cuant[oa]s?|quen|quien|"
-    r"what|which|when|where|how|who|why|is|are|does|do|can)\b|\b(?:saber|dime|know|tell me)\b"
+    rf"\?|¿|^(?:y |e |and )?(?:{_QUESTION_WORDS}|is|are|does|do|can)\b|\b(?:saber|dime|know|tell me)\b"
 )
-FEWEST_WORDS = 4
+MIN_WORDS = 4
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def asks_for_a_plan(question: Question) -> bool:
         return True
     if _ASKING.search(text):
         return False
-    has_values = bool(question.form.get("interests")) and len(text.split()) >= FEWEST_WORDS
+    has_values = bool(question.form.get("interests")) and len(text.split()) >= MIN_WORDS
     return has_values or bool(_WISH.search(text) or _DAYS.search(text))
 
 

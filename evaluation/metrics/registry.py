@@ -4,57 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from evaluation.metrics import (
-    adaptive_recall,
-    agent_recall,
-    all_facts,
-    answered,
-    citation_correctness,
-    correct_clarify,
-    correct_not_found,
-    correct_refusal,
-    critic,
-    fact_recall,
-    faithfulness,
-    judged,
-    mrr,
-    ndcg,
-    no_needless_clarify,
-    no_wrong_refusal,
-    precision_at_k,
-    recall_at_k,
-    semantic_coherence,
-    supported_sentences,
-    thematic_coverage,
-    validated_first,
-)
+from evaluation.metrics import abstention, answers, judged, retrieval, trips
 from evaluation.metrics.base import Metric, Observation, mean
 
 METRICS: tuple[Metric, ...] = (
-    recall_at_k.at(1),
-    recall_at_k.at(5),
-    recall_at_k.at(10),
-    mrr.METRIC,
-    precision_at_k.at(5),
-    ndcg.at(10),
-    agent_recall.METRIC,
-    adaptive_recall.METRIC,
-    thematic_coverage.METRIC,
-    semantic_coherence.METRIC,
-    citation_correctness.METRIC,
-    supported_sentences.METRIC,
-    faithfulness.METRIC,
+    *retrieval.METRICS,
+    *trips.METRICS,
+    *answers.METRICS,
+    *abstention.METRICS,
     *judged.METRICS,
-    fact_recall.METRIC,
-    all_facts.METRIC,
-    answered.METRIC,
-    correct_not_found.METRIC,
-    correct_refusal.METRIC,
-    no_wrong_refusal.METRIC,
-    correct_clarify.METRIC,
-    no_needless_clarify.METRIC,
-    validated_first.METRIC,
-    *critic.METRICS,
 )
 NAMES = tuple(metric.name for metric in METRICS)
 

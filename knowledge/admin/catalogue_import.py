@@ -19,7 +19,7 @@ from knowledge.catalogue import importing
 from knowledge.catalogue.kinds import Kind
 from knowledge.catalogue.tables import MAX_BYTES, TableError
 
-MOST_SHOWN = 500
+MAX_SHOWN = 500
 
 
 class FileForm(forms.Form):
@@ -64,7 +64,7 @@ def _confirmed(request: HttpRequest, admin: ModelAdmin[Any], kind: Kind) -> Http
 
 def _preview(request: HttpRequest, admin: ModelAdmin[Any], plan: importing.Plan, text: str) -> HttpResponse:
     touched = [change for change in plan.changes if change.action != "unchanged"]
-    shown = touched[:MOST_SHOWN]
+    shown = touched[:MAX_SHOWN]
     context = {
         "plan": plan,
         "text": text,

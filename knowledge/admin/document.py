@@ -22,7 +22,7 @@ from knowledge.admin.upload import UploadForm, clean_academic_year, take_in
 from knowledge.ingestion import intake, removal
 from knowledge.models import Chunk, Document, Section, Visibility
 
-_MOST_SECTIONS = 200
+_MAX_SECTIONS = 200
 
 
 class DocumentForm(forms.ModelForm):
@@ -109,7 +109,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
     ) -> HttpResponse:
         pk = int(object_id) if object_id.isdecimal() else 0
         found = Section.objects.filter(document=pk).annotate(chunk_count=Count("chunks"))
-        sections = list(found[:_MOST_SECTIONS])
+        sections = list(found[:_MAX_SECTIONS])
         context = {
             "sections": sections, "more_sections": found.count() - len(sections), "show_save_and_add_another": False,
             **(extra_context or {}),

@@ -11,8 +11,8 @@ Kind = Literal["programme", "course", "person"]
 Sort = Literal["code", "name", "alias", "acronym", "family", "surname", "given"]
 
 _DEGREES = frozenset("grado grao bachelor bachelors degree master mestrado doctorado doutoramento phd".split())
-_LONGEST_ACRONYM = 6
-_SHORTEST_OWN_ACRONYM = 3
+_MAX_ACRONYM_LETTERS = 6
+_MIN_OWN_ACRONYM_LETTERS = 3
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def _course_name(name: str, code: str) -> Iterator[Form]:
         yield Form(words[:-1], "course", code, "family")
     elif len(words) > 2:  # "Ética e Dereito" for "Ética e Dereito da Informática"
         yield from (Form(words[:count], "course", code, "name") for count in range(2, len(words)))
-    if len(words) >= _SHORTEST_OWN_ACRONYM:
+    if len(words) >= _MIN_OWN_ACRONYM_LETTERS:
         yield Form(("".join(word[0] for word in words),), "course", code, "acronym")
 
 
@@ -72,7 +72,7 @@ def _code(text: str, kind: Kind, key: str) -> Form:
 
 
 def _alias(text: str, kind: Kind, key: str) -> Form:
-    is_acronym = len(text) <= _LONGEST_ACRONYM and text.isalnum() and text == text.upper()
+    is_acronym = len(text) <= _MAX_ACRONYM_LETTERS and text.isalnum() and text == text.upper()
     return Form(name_words(text), kind, key, "acronym" if is_acronym else "alias")
 
 

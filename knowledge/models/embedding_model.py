@@ -5,7 +5,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 # A vector lies whole in its row, and a row in a page of 8 kB.
-MOST_DIMENSIONS = 4000
+MAX_DIMENSIONS = 4000
 
 
 class EmbeddingModel(models.Model):
@@ -15,8 +15,8 @@ class EmbeddingModel(models.Model):
     """
 
     class Kind(models.TextChoices):
-        LOCAL = "local", _("comes with the site")
-        ONNX = "onnx", _("files on this machine")
+        LOCAL = "local", _("on this machine")
+        ONNX = "onnx", _("ONNX files")
         OPENAI = "openai", _("server with OpenAI's protocol")
 
     class State(models.TextChoices):
@@ -52,7 +52,7 @@ class EmbeddingModel(models.Model):
         help_text=_("The environment variable that holds the server's key; the key itself is stored nowhere."),
     )
     dimensions = models.PositiveIntegerField(
-        _("dimensions"), validators=[MinValueValidator(1), MaxValueValidator(MOST_DIMENSIONS)]
+        _("dimensions"), validators=[MinValueValidator(1), MaxValueValidator(MAX_DIMENSIONS)]
     )
     window = models.PositiveIntegerField(
         _("window (tokens)"),

@@ -187,7 +187,7 @@ OFTEN_GALICIAN = _rules(
     (r"(?<=\w)o(?=[cs][oa]s?$)", "ou"),
     (r"nz(?=[oa]s?$)", "nci"),
 )
-MOST_SPELLINGS = 3
+MAX_SPELLINGS = 3
 
 
 def spanish_spellings(word: str) -> tuple[str, ...]:
@@ -203,7 +203,7 @@ def galician_spellings(word: str) -> tuple[str, ...]:
 def _spellings(word: str, always: Rules, often: Rules) -> tuple[str, ...]:
     word = word.lower()
     candidates = dict.fromkeys(spelling for spelling in _candidates(word, always, often) if spelling != word)
-    return tuple(islice(candidates, MOST_SPELLINGS))
+    return tuple(islice(candidates, MAX_SPELLINGS))
 
 
 def _candidates(word: str, always: Rules, often: Rules) -> Iterator[str]:

@@ -15,8 +15,8 @@ def _folded(words: frozenset[str]) -> frozenset[str]:
 COUNTS = {language: _counts(language) for language in LANGUAGES}
 ANY_COUNT = {word: number for counts in COUNTS.values() for word, number in counts.items()}
 AND = in_any(lambda known: known.and_words)
-ARTICLES = _folded(in_any(lambda known: known.articles))
-"""numbers that are articles or pronouns as well"""
+AMBIGUOUS = _folded(in_any(lambda known: known.ambiguous_numbers))
+"""numbers that are other words as well"""
 
 ANY_ORDINAL = {fold(word): number for word, number in numbered(lambda known: known.ordinals).items()}
 ORDINALS = {

@@ -9,7 +9,7 @@ from signal import SIGKILL, SIGTERM
 from koalarag.localserver.processes import dies_with_parent
 
 FIRST_PAUSE_SECONDS = 1.0
-LONGEST_PAUSE_SECONDS = 30.0
+MAX_PAUSE_SECONDS = 30.0
 STABLE_AFTER_SECONDS = 60.0
 LARGEST_LOG = 10 * 2**20
 
@@ -53,7 +53,7 @@ class Child:
             if now - self.started_at > STABLE_AFTER_SECONDS:
                 self.pause = FIRST_PAUSE_SECONDS
             self.due_at, pause = now + self.pause, self.pause
-            self.pause = min(2 * self.pause, LONGEST_PAUSE_SECONDS)
+            self.pause = min(2 * self.pause, MAX_PAUSE_SECONDS)
             return f"{self.name} ended ({self.ending}); it starts again in {pause:.0f} s. See {self.log}."
         if now >= self.due_at:
             self.start()

@@ -15,7 +15,7 @@ def require_database() -> None:
     except psycopg.Error as error:
         raise EmbeddedError(
             f"DATABASE_URL is set, but PostgreSQL at {_place(url)} cannot be used: {str(error).strip()}\n"
-            "Start or mend it, or unset DATABASE_URL to use the embedded one."
+            "Start or repair it, or unset DATABASE_URL to use the embedded one."
         ) from None
 
 
@@ -31,7 +31,7 @@ def require_redis() -> None:
     except (redis.RedisError, ValueError) as error:
         raise EmbeddedError(
             f"REDIS_URL is set, but Redis at {_place(url)} cannot be used: {error}\n"
-            "Start or mend it, or unset REDIS_URL to keep queue and channel layer in PostgreSQL."
+            "Start or repair it, or unset REDIS_URL to keep queue and channel layer in PostgreSQL."
         ) from None
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from koalarag.localserver.errors import EmbeddedError
 
 # A new cluster and its first log files take 60 MB; below this PostgreSQL soon stops for want of space.
-LEAST_FREE_MB = 200
+MIN_FREE_MB = 200
 
 
 def require_writable(data_dir: Path) -> None:
@@ -18,12 +18,12 @@ def require_writable(data_dir: Path) -> None:
         probe.unlink()
     except OSError as error:
         raise EmbeddedError(
-            f"The data folder {data_dir} cannot be written ({error.strerror}). Mend that, run as its owner, "
+            f"The data folder {data_dir} cannot be written ({error.strerror}). Repair that, run as its owner, "
             "or choose another folder with KOALARAG_DATA_DIR."
         ) from error
     free_mb = shutil.disk_usage(data_dir).free // 2**20
-    if free_mb < LEAST_FREE_MB:
+    if free_mb < MIN_FREE_MB:
         raise EmbeddedError(
-            f"The disk of {data_dir} is nearly full: {free_mb} MB free, at least {LEAST_FREE_MB} MB are needed. "
+            f"The disk of {data_dir} is nearly full: {free_mb} MB free, at least {MIN_FREE_MB} MB are needed. "
             "Make room, or choose another folder with KOALARAG_DATA_DIR."
         )

@@ -125,3 +125,17 @@ def test_targets_and_commands_that_are_named_exist(file: str) -> None:
 def test_docker_compose_accepts_its_file() -> None:
     done = subprocess.run([program("docker-compose"), "config", "-q"], cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
+
+
+def test_every_path_of_where_is_exists() -> None:
+    rows = re.findall(r"^\| .+? \| (.+) \|$", (ROOT / "docs/where.md").read_text(), re.MULTILINE)
+    named = {path for row in rows for path in re.findall(r"`([\w./-]+/[\w./-]*)`", row)}
+    assert len(named) > len(rows) / 2
+    assert {path for path in named if not (ROOT / path).exists()} == set()
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_every_path_that_a_document_names_exists(file: str) -> None:
+    text = (ROOT / "docs" / file).read_text()
+    named = set(re.findall(rf"`((?:{'|'.join(ORDER)}|bench|docs|sample)/[\w./-]+)`", text))
+    assert {path for path in named if not (ROOT / path).exists()} == set()

@@ -114,7 +114,7 @@ def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folder, "LEAST_FREE_MB", 2**40)
+    monkeypatch.setattr(folder, "MIN_FREE_MB", 2**40)
     with pytest.raises(EmbeddedError, match="nearly full"):
         folder.require_writable(tmp_path)
 

@@ -1,4 +1,4 @@
-"""`python -m koalarag.localserver`, as `make run` starts it: everything comes up, is mended, and leaves nothing."""
+"""`python -m koalarag.localserver`, as `make run` starts it: everything comes up, is repaired, and leaves nothing."""
 
 import json
 import os

@@ -13,49 +13,61 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from chat.agent.answers.measures import Matrix, measured, quotes_in
+from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
 from chat.agent.answers.passages import Quote
 from knowledge.retrieval.config import Passage
 
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
+Vector = NDArray[np.float64]
+# What of the best quote tells whether there is an answer at all, beside its logit.
+TELLING = ("cosine", "chunk_cosine", "words_read", "missing_names")
 
 
 @dataclass(frozen=True)
 class Weights:
-    means: NDArray[np.float64]
-    scales: NDArray[np.float64]
-    ranking: NDArray[np.float64]
+    means: Vector
+    scales: Vector
+    ranking: Vector
     """of the scaled measures: the logit of a quote among the others of its question"""
-    slope: float
-    offset: float
-    """the probability that the best quote answers is 1 / (1 + exp(-(slope * its logit + offset)))"""
+    answerable: Vector
+    """of `telling`: the logit that the best quote answers"""
 
-    def logits(self, rows: Matrix) -> NDArray[np.float64]:
-        found: NDArray[np.float64] = ((rows - self.means) / self.scales) @ self.ranking
+    def scaled(self, rows: Matrix) -> Matrix:
+        found: Matrix = (rows - self.means) / self.scales
         return found
 
-    def probability(self, logit: float) -> float:
-        return 1 / (1 + exp(-max(-50.0, min(50.0, self.slope * logit + self.offset))))
+    def confidence(self, logits: Vector, scaled: Matrix) -> float:
+        logit = float(telling(logits, scaled) @ self.answerable)
+        return 1 / (1 + exp(-max(-50.0, min(50.0, logit))))
+
+
+def telling(logits: Vector, scaled: Matrix) -> Vector:
+    """What tells whether there is an answer: the best logit, how far it stands out, TELLING of that quote, 1."""
+    best = int(logits.argmax())
+    ahead = float(logits[best] - np.median(logits))
+    own = [float(scaled[best, NAMES.index(name)]) for name in TELLING]
+    return np.array([float(logits[best]), ahead, *own, 1.0])
 
 
 @cache
 def weights() -> Weights:
-    read = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    arrays = (np.array(read[name]) for name in ("means", "scales", "ranking"))
-    return Weights(*arrays, read["slope"], read["offset"])
+    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return Weights(*(np.array(stored[name]) for name in ("means", "scales", "ranking", "answerable")))
 
 
 def read(question: str, evidence: Sequence[Passage]) -> list[Quote]:
-    """The quotes of the evidence, best first, each with the probability that it answers as its score."""
+    """The quotes of the evidence, best first.
+
+    The score of the best is the probability that it answers; that of another is smaller by how much less likely it is.
+    """
     ranked = quotes_in(evidence)
     if not ranked:
         return []
     fitted = weights()
-    logits = fitted.logits(measured(question, evidence, ranked))
-    scored = [
-        replace(quote, score=fitted.probability(float(logit)))
-        for (_rank, quote), logit in zip(ranked, logits, strict=True)
-    ]
+    scaled = fitted.scaled(measured(question, evidence, ranked))
+    logits = scaled @ fitted.ranking
+    scores = fitted.confidence(logits, scaled) * np.exp(logits - logits.max())
+    scored = [replace(quote, score=float(score)) for (_rank, quote), score in zip(ranked, scores, strict=True)]
     return sorted(scored, key=lambda quote: -quote.score)
 
 

@@ -14,7 +14,7 @@ OPENS_AT = 5
 WEIGHT_OF_SILENCE = 3
 """a request that waited in vain counts as more than one that failed at once: two open the breaker"""
 PAUSE_SECONDS = 30
-LONGEST_PAUSE_SECONDS = 300
+MAX_PAUSE_SECONDS = 300
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Breaker:
         with self._lock:
             self.failures += WEIGHT_OF_SILENCE if silent else 1
             self.trying = False
-            pause = min(max(PAUSE_SECONDS, retry_after), LONGEST_PAUSE_SECONDS)
+            pause = min(max(PAUSE_SECONDS, retry_after), MAX_PAUSE_SECONDS)
             self.closed_again_at = time.monotonic() + pause
 
     def ended(self) -> None:

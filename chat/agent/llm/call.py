@@ -23,7 +23,7 @@ from chat.agent.recorder import ModelCall
 ATTEMPTS = 3
 FIRST_PAUSE_SECONDS = 0.5
 """doubled for each further attempt, less up to half of it by chance, so that not all come back at once"""
-LONGEST_PAUSE_SECONDS = 15
+MAX_PAUSE_SECONDS = 15
 """a server that asks for more is given up: somebody waits for the answer"""
 
 
@@ -91,7 +91,7 @@ class Call:
                 failures += 1
                 pause = max(failure.retry_after, _pause(failures))
                 hopeless = not failure.again or failures == ATTEMPTS
-                if hopeless or pause > min(LONGEST_PAUSE_SECONDS, self._left()):
+                if hopeless or pause > min(MAX_PAUSE_SECONDS, self._left()):
                     raise
                 await asyncio.sleep(pause)
 

@@ -58,8 +58,9 @@ async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Runt
             return schema.model_validate_json(_json_in(said))
         except ValidationError as error:
             problem = _readable(error)
-        mend = f"That does not fit the schema. {problem} Answer again: the corrected JSON object and nothing else."
-        messages = [*_with_schema(prompt, schema), ("assistant", said or "{}"), ("user", mend)]
+        fault = f"That does not fit the schema. {problem}"
+        again = f"{fault} Answer again: the corrected JSON object and nothing else."
+        messages = [*_with_schema(prompt, schema), ("assistant", said or "{}"), ("user", again)]
         repaired = (await call.ask(messages, schema)).text
         try:
             decided = schema.model_validate_json(_json_in(repaired))

@@ -20,7 +20,7 @@ _KEY = re.compile(r"\b((sk|pk|gsk|key)-|AIza)[-_A-Za-z0-9*]{6,}|(?i:bearer)\s+\S
 
 
 class ModelUnavailable(Exception):
-    """The model of a role did not do its part: the embedded implementation takes over."""
+    """The model of a role did not do its part: the rules take over."""
 
     def __init__(self, role: str, reason: str) -> None:
         super().__init__(f"{role}: {reason}")

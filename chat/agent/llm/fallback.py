@@ -1,4 +1,4 @@
-"""A role's part is done by its model, and where that cannot be reached by the embedded implementation."""
+"""A role's part is done by its model, and where that cannot be reached by rules."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ Part = TypeVar("Part")
 logger = logging.getLogger(__name__)
 
 
-async def played(
+async def run_with_fallback(
     role: Role,
     runtime: Runtime[AgentContext],
     state: AgentState,
     by_model: Callable[[], Awaitable[Part]],
-    embedded: Callable[[], Awaitable[Part]],
+    by_rules: Callable[[], Awaitable[Part]],
 ) -> tuple[Part, AgentState]:
     """The part, and what the node's update must hold besides it: `degraded`, where the model failed.
 
-    critique, update = await played("critic", runtime, state, judged, measured)
+    critique, update = await run_with_fallback("critic", runtime, state, by_model, by_rules)
     return {**update, "critique": critique}
     """
     if role not in runtime.context.models:
-        return await embedded(), {}
+        return await by_rules(), {}
     try:
         return await by_model(), {}
     except ModelUnavailable as error:
@@ -41,7 +41,7 @@ async def played(
             # The call went well; what the model said did not.
             runtime.stream_writer(_rejected(role, runtime.context.models[role].name, error.reason))
     degraded = state.get("degraded", ())
-    return await embedded(), {"degraded": degraded if role in degraded else (*degraded, role)}
+    return await by_rules(), {"degraded": degraded if role in degraded else (*degraded, role)}
 
 
 def _rejected(role: Role, model: str, reason: str) -> ModelCall:

@@ -8,13 +8,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from knowledge.text.terms import fold
 
-LONGEST_LINE = 500
+MAX_LINE_CHARACTERS = 500
 _DIGITS = re.compile(r"\d+")
 _NAME = re.compile(r"(?<=[^\W\d_,;:)] )[A-ZÁÉÍÓÚÑÜ][\w'’-]+|[\w.+-]+@[\w.-]+\w")
 
 
 def _line(value: Any) -> Any:
-    return " ".join(value.split())[:LONGEST_LINE] if isinstance(value, str) else value
+    return " ".join(value.split())[:MAX_LINE_CHARACTERS] if isinstance(value, str) else value
 
 
 Line = Annotated[str, BeforeValidator(_line)]

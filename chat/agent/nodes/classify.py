@@ -2,7 +2,7 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.fallback import played
+from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.state import AgentState, Classification
 from chat.agent.understanding.by_model import classify as classify_by_model
 from chat.agent.understanding.by_rules import classify as classify_by_rules
@@ -20,7 +20,7 @@ async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     async def embedded() -> Classification:
         return by_rules
 
-    classification, update = await played("classifier", runtime, state, by_model, embedded)
+    classification, update = await run_with_fallback("classifier", runtime, state, by_model, embedded)
     asked = classification.standalone or question.text
     if classification.intent != "general":
         asked = await sync_to_async(as_documents_say)(asked, runtime.context.scope)

@@ -3,7 +3,7 @@ from langgraph.runtime import Runtime
 from chat.agent import phrases
 from chat.agent.answers.small_talk_by_model import converse as converse_by_model
 from chat.agent.context import AgentContext
-from chat.agent.llm.fallback import played
+from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.state import AgentState, Draft
 
 
@@ -20,7 +20,7 @@ async def converse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     async def by_phrase() -> Draft:
         return _phrase(state, runtime.context)
 
-    draft, update = await played("converse", runtime, state, by_model, by_phrase)
+    draft, update = await run_with_fallback("converse", runtime, state, by_model, by_phrase)
     return {**update, "status": "general", "draft": draft}
 
 

@@ -2,7 +2,7 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.fallback import played
+from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
 from chat.agent.verification.critic import Brief, criticise, merged
@@ -35,7 +35,7 @@ async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext
     async def embedded() -> Critique:
         return local
 
-    return await played("critic", runtime, state, by_model, embedded)
+    return await run_with_fallback("critic", runtime, state, by_model, embedded)
 
 
 def brief_of(state: AgentState, context: AgentContext) -> Brief:

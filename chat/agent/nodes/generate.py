@@ -12,7 +12,7 @@ from chat.agent.answers.reading import read
 from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta, TextRestarted
 from chat.agent.llm.failures import ModelUnavailable
-from chat.agent.llm.fallback import played
+from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.understanding.asked_for import wants_whole
@@ -46,7 +46,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
             runtime.stream_writer(TextDelta(line))
         return Written(draft)
 
-    made, update = await played("generator", runtime, state, written, composed)
+    made, update = await run_with_fallback("generator", runtime, state, written, composed)
     if rejected:
         update = {**update, "attempts": (*state.get("attempts", ()), rejected[0])}
     if made.absent:

@@ -1,7 +1,7 @@
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.llm.fallback import played
+from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.retrieval.rewriting_by_model import rewrite as rewrite_by_model
 from chat.agent.retrieval.rewriting_by_rules import rewrite as rewrite_by_rules
 from chat.agent.state import AgentState, Rewriting
@@ -16,5 +16,5 @@ async def rewrite(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     async def by_rules() -> Rewriting:
         return rewrite_by_rules(state["asked"])
 
-    rewriting, update = await played("rewriter", runtime, state, by_model, by_rules)
+    rewriting, update = await run_with_fallback("rewriter", runtime, state, by_model, by_rules)
     return {**update, "rewriting": rewriting}

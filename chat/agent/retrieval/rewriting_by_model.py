@@ -13,11 +13,11 @@ from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import NOTHING, harmless, prompt
 from chat.agent.llm.replies import Decision, Line, adds_nothing
-from chat.agent.retrieval.rewriting_by_rules import MOST_WORDS
+from chat.agent.retrieval.rewriting_by_rules import MAX_WORDS
 from chat.agent.state import AgentState, Rewriting
 from knowledge.models import Document, Language
 
-MOST_KEYWORDS = 10
+MAX_KEYWORDS = 10
 # Nothing of a query language: words, and the points and dashes of codes and numbers.
 _WORD = re.compile(r"\w[\w./:'’-]*\w|\w")
 
@@ -37,13 +37,13 @@ async def rewrite(state: AgentState, runtime: Runtime[AgentContext]) -> Rewritin
     kept = [word for word in words if not any(map(str.isdigit, word)) or adds_nothing(word, [state["asked"]])]
     if not kept:
         raise ModelUnavailable("rewriter", "its query has no words")
-    return Rewriting(" ".join(kept[:MOST_WORDS]), tuple(said.keywords[:MOST_KEYWORDS]), said.reason)
+    return Rewriting(" ".join(kept[:MAX_WORDS]), tuple(said.keywords[:MAX_KEYWORDS]), said.reason)
 
 
 def prompt_for(state: AgentState, languages: list[str]) -> Prompt:
     language = state["classification"].language
     material = Material(language, state["asked"], draft=state.get("query", ""))
-    values = material.values() | {"words": str(MOST_WORDS), "languages": _names(languages, language)}
+    values = material.values() | {"words": str(MAX_WORDS), "languages": _names(languages, language)}
     values["query"] = values["draft"]
     return prompt("rewrite", language, values)
 

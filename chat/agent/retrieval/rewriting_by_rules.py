@@ -8,13 +8,13 @@ from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify
 from knowledge.text.terms import STEM_MARK
 
-MOST_WORDS = 15
+MAX_WORDS = 15
 
 
 def rewrite(question: str) -> Rewriting:
     keywords = tuple(concept.word for concept in analyse(question))
     others = [word for word in dict.fromkeys(_otherwise(question)) if word not in keywords]
-    words = [*keywords, *others][:MOST_WORDS]
+    words = [*keywords, *others][:MAX_WORDS]
     return Rewriting(" ".join(words), tuple(words), "only the words that carry meaning, and what else they are called")
 
 

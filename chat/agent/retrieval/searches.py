@@ -16,7 +16,7 @@ SUMMARY_SHARE = 0.5
 DEEP = 40
 READ = 24
 # A section is about the topic where it is so nearly as relevant as the best.
-NEARLY = 0.6
+MIN_SHARE_OF_BEST = 0.6
 # Share of the topic that a title says which is the topic's own.
 TITLED = 0.5
 
@@ -52,7 +52,7 @@ async def summarise(searcher: Searcher, topic: str, threshold: float) -> Retriev
 def _about(topic: str, passages: list[Passage]) -> list[Passage]:
     """Those nearly as relevant as the best; what is no longer in force only where nothing else is left."""
     best = max((passage.score for passage in passages), default=0.0)
-    kept = [passage for passage in passages if passage.score >= NEARLY * best]
+    kept = [passage for passage in passages if passage.score >= MIN_SHARE_OF_BEST * best]
     return _titled(QuestionWords(topic), [passage for passage in kept if passage.in_force] or kept)
 
 
@@ -60,4 +60,4 @@ def _titled(asked: QuestionWords, passages: list[Passage]) -> list[Passage]:
     """Of the documents whose titles are the topic, where there are such: a summary of them is asked for."""
     covered = {passage.title: asked.coverage(passage.title, passage.language) for passage in passages}
     best = max(covered.values(), default=0.0)
-    return [passage for passage in passages if best < TITLED or covered[passage.title] >= NEARLY * best]
+    return [passage for passage in passages if best < TITLED or covered[passage.title] >= MIN_SHARE_OF_BEST * best]

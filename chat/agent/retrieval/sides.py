@@ -35,8 +35,8 @@ _REPEATED = re.compile(
     r"^(?:(?:el|la|los|las|o|a|os|as|that|those)\s+)?(?P<word>de|del|do|da|para|en|na|no|for|of|in)\b", re.I
 )
 _EMPTY = STOPWORDS | ASKING | {"hay", "hai", "there"}
-MOST_SIDES = 4
-LONGEST_SIDE = 12
+MAX_SIDES = 4
+MAX_SIDE_WORDS = 12
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def sides(question: str) -> tuple[Side, ...]:
         separator = _EITHER if number == len(_CUES) - 1 else _BETWEEN
         named, aspect = _split_off(match["sides"])
         names = [part.strip(" .!¿¡\"'") for part in separator.split(named)]
-        if 2 <= len(names) <= MOST_SIDES and all(0 < len(name.split()) <= LONGEST_SIDE for name in names):
+        if 2 <= len(names) <= MAX_SIDES and all(0 < len(name.split()) <= MAX_SIDE_WORDS for name in names):
             around = " ".join((question[: match.start()], match["rest"], aspect, question[match.end() :]))
             shared = " ".join(word for word in re.findall(r"[\w./-]+", around) if fold(word) not in _EMPTY)
             return tuple(_side(name, names, shared) for name in names)

@@ -57,12 +57,3 @@ def _chosen(passage: Passage, twins: Mapping[int, Passage], holders: Mapping[int
         also_at=(passage.document, *(name for name in passage.also_at if name != twin.document)),
         explanation=passage.explanation,
     )
-
-
-def superseded(found: Sequence[Passage]) -> set[int]:
-    """Ids of documents of which a version that holds was found too."""
-    known = sources(passage.document_id for passage in found)
-    versions = families(known.values())
-    return {one.document_id for group in versions for one in group} - {
-        one.document_id for group in versions for one in current(group)
-    }

@@ -9,7 +9,7 @@ from chat.agent.verification import atoms
 from chat.agent.verification.claims import Claim
 from chat.agent.verification.figures import Atom
 from chat.agent.verification.quotes import Placed
-from chat.agent.verification.repair import mended
+from chat.agent.verification.repair import repaired
 from chat.agent.verification.sources import Sources, Unit
 from chat.agent.verification.support import Support, carries, support
 from knowledge.text.terms import fold
@@ -32,7 +32,7 @@ class Checked:
     """None where it stands"""
     detail: str = ""
     units: tuple[Unit, ...] = ()
-    """to be cited instead; of a fault that cannot be mended empty"""
+    """to be cited instead; of a fault that cannot be repaired empty"""
     nearest: tuple[Unit, ...] = ()
     """what it cites, and what might be quoted in its stead"""
 
@@ -57,7 +57,7 @@ def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: 
         return Checked(claim, "citation", f"[{absent[0]}] names no source", cited[:1], cited)
     if not cited and _SAYS_NOTHING.search(fold(text)):
         return Checked(claim)
-    units = mended(text, cited, found, sources, language)
+    units = repaired(text, cited, found, sources, language)
     kind, detail = _fault(missing, cited, found, absent)
     return Checked(claim, kind, detail, units, cited)
 

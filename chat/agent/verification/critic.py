@@ -17,14 +17,14 @@ from knowledge.text.language import identify
 from knowledge.text.stopwords import STOPWORDS
 
 WEIGHTS = {"coherence": 0.20, "alignment": 0.30, "hallucination": 0.25, "completeness": 0.15, "citations": 0.10}
-LEAST_TOTAL, LEAST_HALLUCINATION, LEAST_ALIGNMENT = 0.65, 0.70, 0.60
+TOTAL_THRESHOLD, HALLUCINATION_THRESHOLD, ALIGNMENT_THRESHOLD = 0.65, 0.70, 0.60
 # Cosines of a question with unrelated and with well related text, by the local embedding model.
 UNRELATED, RELATED = 0.76, 0.88
 # How much of the alignment is with the question; wishes for a trip are spread over many items, and some are its form's.
 QUESTION_SHARE, WISHES_SHARE = 0.65, 0.5
 TRUNCATED, OTHER_LANGUAGE = 0.3, 0.5
 SAID_TWICE = 0.9
-SHORTEST_TEXT = 8
+MIN_IDENTIFIED_WORDS = 8
 """words: of a shorter one the language is not told"""
 READ = 400
 """characters of the answer whose meaning is compared with the question's"""
@@ -85,11 +85,11 @@ def decided(
     """The critique that the scores make; a criterion below what is asked of it is an issue for the next attempt."""
     total = sum(weight * scores[name] for name, weight in WEIGHTS.items())
     below = {
-        "hallucination": scores["hallucination"] < LEAST_HALLUCINATION,
-        "alignment": scores["alignment"] < LEAST_ALIGNMENT,
+        "hallucination": scores["hallucination"] < HALLUCINATION_THRESHOLD,
+        "alignment": scores["alignment"] < ALIGNMENT_THRESHOLD,
     }
-    regenerate = total < LEAST_TOTAL or any(below.values())
-    poor = [name for name in WEIGHTS if below.get(name) or (regenerate and scores[name] < LEAST_TOTAL)]
+    regenerate = total < TOTAL_THRESHOLD or any(below.values())
+    poor = [name for name in WEIGHTS if below.get(name) or (regenerate and scores[name] < TOTAL_THRESHOLD)]
     said = (*issues, *(f"{name}: {reasons[name]}" for name in poor))
     rounded = {name: round(scores[name], 4) for name in WEIGHTS}
     return Critique(rounded, round(total, 4), regenerate, said, reasons, by)
@@ -125,7 +125,7 @@ def _coherence(reading: Reading, brief: Brief) -> Score:
     if reading.draft.own or not reading.claims:
         return 1.0 if reading.claims else 0.0, "quotations" if reading.claims else "nothing is said"
     text = reading.text
-    if len(text.split()) >= SHORTEST_TEXT and identify(text, default=brief.language) != brief.language:
+    if len(text.split()) >= MIN_IDENTIFIED_WORDS and identify(text, default=brief.language) != brief.language:
         return 1 - OTHER_LANGUAGE, f"not in the language asked for ({brief.language})"
     last = reading.draft.text.rstrip()[reading.claims[-1].start :]
     if not plain(last).rstrip("*_ )").endswith((".", "!", "?", ":", ";", "…", "|")) and "|" not in last:

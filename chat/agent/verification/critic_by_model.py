@@ -12,7 +12,7 @@ from chat.agent.llm.replies import Decision, Line
 from chat.agent.state import AgentState, Critique, Draft
 from chat.agent.verification.critic import WEIGHTS, decided
 
-MOST_ISSUES = 10
+MAX_ISSUES = 10
 
 
 class Criterion(Decision):
@@ -37,7 +37,7 @@ async def criticise(state: AgentState, draft: Draft, runtime: Runtime[AgentConte
     criteria = {name: getattr(said, name) for name in WEIGHTS}
     scores = {name: criterion.score for name, criterion in criteria.items()}
     reasons = {name: criterion.reason for name, criterion in criteria.items()}
-    issues = tuple(issue for issue in said.issues if issue)[:MOST_ISSUES]
+    issues = tuple(issue for issue in said.issues if issue)[:MAX_ISSUES]
     found = decided(scores, reasons, issues, runtime.context.models["critic"].name)
     regenerate = found.regenerate or said.regenerate
     return Critique(found.scores, found.total, regenerate, found.issues, found.reasons, found.by)

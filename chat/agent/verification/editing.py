@@ -1,4 +1,4 @@
-"""A draft mended: citations moved, sentences dropped or marked, what is left numbered anew."""
+"""A draft repaired: citations moved, sentences dropped or marked, what is left numbered anew."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from knowledge.text.numbers import AND, ANY_COUNT, ANY_ORDINAL, ARTICLES, COUNTS, ORDINALS, ROMAN, UNITS
+from knowledge.text.numbers import AMBIGUOUS, AND, ANY_COUNT, ANY_ORDINAL, COUNTS, ORDINALS, ROMAN, UNITS
 from knowledge.text.terms import fold
 
 Kind = Literal["number", "date", "name", "code"]
@@ -85,7 +85,7 @@ def _in_words(text: str, language: str) -> Iterator[tuple[int, int, frozenset[st
         start, end, word = said[place]
         value = counts.get(word, ordinals.get(word, -1))
         place += 1
-        if value < 0 or (language and (word in ARTICLES or (word in ORDINALS and value == 1))):
+        if value < 0 or (language and (word in AMBIGUOUS or (word in ORDINALS and value == 1))):
             continue
         if 20 < value < 100 and value % 10 == 0:
             skip = 1 if place + 1 < len(said) and said[place][2] in AND else 0

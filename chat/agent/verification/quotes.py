@@ -32,8 +32,8 @@ def placed(citation: Citation, evidence: Sequence[Passage]) -> Placed | None:
             page = page_at([list(pair) for pair in passage.page_breaks], span[0])
             stored = passage.section_text[slice(*span)]
             changed = (citation.quote, citation.page) != (stored, page)
-            mended = replace(citation, quote=stored, page=page) if changed else citation
-            return Placed(mended, passage, *span)
+            repaired = replace(citation, quote=stored, page=page) if changed else citation
+            return Placed(repaired, passage, *span)
     return None
 
 

@@ -7,10 +7,10 @@ from chat.agent.verification.support import Support, carries, support
 from knowledge.text.terms import fold
 
 # A unit must have this share of the sentence's words before it is looked at more closely.
-LEAST_WORDS = 0.15
+MIN_SHARED_WORDS = 0.15
 
 
-def mended(text: str, cited: Sequence[Unit], found: Support, sources: Sources, language: str) -> tuple[Unit, ...]:
+def repaired(text: str, cited: Sequence[Unit], found: Support, sources: Sources, language: str) -> tuple[Unit, ...]:
     """The units to cite instead; empty where none carry it.
 
     A figure belongs to the words that it is said with: another unit must have every word that the cited ones have, or
@@ -18,7 +18,7 @@ def mended(text: str, cited: Sequence[Unit], found: Support, sources: Sources, l
     """
     others = [unit for unit in sources.all if unit not in cited and _as_valid(unit, cited)]
     judged = [(unit, support(text, [unit], sources, language)) for unit in others]
-    judged = [(unit, alone) for unit, alone in judged if alone.verbatim or alone.words >= LEAST_WORDS]
+    judged = [(unit, alone) for unit, alone in judged if alone.verbatim or alone.words >= MIN_SHARED_WORDS]
     judged.sort(key=lambda pair: (-pair[1].verbatim, -pair[1].words))
     for unit, alone in judged:
         if alone.verbatim or (

@@ -2,20 +2,7 @@
 
 import pytest
 
-from evaluation.metrics import (
-    all_facts,
-    answered,
-    citation_correctness,
-    correct_clarify,
-    correct_not_found,
-    correct_refusal,
-    fact_recall,
-    faithfulness,
-    no_needless_clarify,
-    no_wrong_refusal,
-    supported_sentences,
-    validated_first,
-)
+from evaluation.metrics import abstention, answers, judged
 from evaluation.metrics.base import Observation, Quote, SourceText
 from evaluation.metrics.registry import METRICS, NAMES, score, summarise
 
@@ -37,22 +24,22 @@ SECTION = SourceText("Page one ends here. The loan is\n for 30 days.", ((0, 3), 
     ],
 )
 def test_a_quote_stands_word_for_word_on_its_page(quote: Quote, stands: bool) -> None:
-    assert citation_correctness.stands_in(quote, [SECTION]) is stands
+    assert answers.stands_in(quote, [SECTION]) is stands
 
 
 def test_a_document_without_pages_is_cited_without_one() -> None:
     section = SourceText("Thirty days.")
-    assert citation_correctness.stands_in(Quote(1, "Thirty days.", None), [section])
-    assert not citation_correctness.stands_in(Quote(1, "Thirty days.", 1), [section])
+    assert answers.stands_in(Quote(1, "Thirty days.", None), [section])
+    assert not answers.stands_in(Quote(1, "Thirty days.", 1), [section])
 
 
 def test_citation_correctness_is_a_share_of_the_citations() -> None:
     right, wrong, gone = Quote(1, "30 days", 4), Quote(1, "40 days", 4), Quote(2, "30 days", 4)
     sources = {1: (SECTION,)}
     seen = Observation("answerable", "answered", quotes=(right, wrong, gone, right), sources=sources)
-    assert citation_correctness.score(seen) == 0.5
-    assert citation_correctness.score(Observation("answerable", "answered")) == 0
-    assert citation_correctness.score(Observation("answerable", "not_found")) is None
+    assert answers.citation_correctness(seen) == 0.5
+    assert answers.citation_correctness(Observation("answerable", "answered")) == 0
+    assert answers.citation_correctness(Observation("answerable", "not_found")) is None
 
 
 def holding(text: str, *facts: tuple[str, ...]) -> Observation:
@@ -61,22 +48,22 @@ def holding(text: str, *facts: tuple[str, ...]) -> Observation:
 
 def test_facts_are_found_aside_from_case_accents_spaces_and_markup() -> None:
     text = "O préstamo é de **30**\u00a0 días [1] para DOUTORAMENTO, de 8:15–9:00."
-    assert fact_recall.score(holding(text, ("30 dias",), ("doctorado", "doutoramento"), ("8:15-9:00",))) == 1
-    assert fact_recall.score(holding(text, ("30 dias",), ("máster",))) == 0.5
-    assert all_facts.score(holding(text, ("30 dias",), ("máster",))) == 0
-    assert all_facts.score(holding(text, ("30 dias",))) == 1
-    assert fact_recall.score(holding(text)) is None
-    assert all_facts.score(holding(text)) is None
+    assert answers.fact_recall(holding(text, ("30 dias",), ("doctorado", "doutoramento"), ("8:15-9:00",))) == 1
+    assert answers.fact_recall(holding(text, ("30 dias",), ("máster",))) == 0.5
+    assert answers.all_facts(holding(text, ("30 dias",), ("máster",))) == 0
+    assert answers.all_facts(holding(text, ("30 dias",))) == 1
+    assert answers.fact_recall(holding(text)) is None
+    assert answers.all_facts(holding(text)) is None
 
 
 @pytest.mark.parametrize("text", ["300 días", "130", "2.30 h", "30.5", "30,5", "30:15"])
 def test_a_number_must_stand_whole(text: str) -> None:
-    assert fact_recall.score(holding(text, ("30",))) == 0
+    assert answers.fact_recall(holding(text, ("30",))) == 0
 
 
 @pytest.mark.parametrize("text", ["30", "son 30.", "(30)", "30, e máis", "[1] 30"])
 def test_a_number_may_be_followed_by_punctuation(text: str) -> None:
-    assert fact_recall.score(holding(text, ("30",))) == 1
+    assert answers.fact_recall(holding(text, ("30",))) == 1
 
 
 @pytest.mark.parametrize(
@@ -93,9 +80,9 @@ def test_a_number_may_be_followed_by_punctuation(text: str) -> None:
     ],
 )
 def test_statuses(kind: str, status: str, expected: dict[str, float]) -> None:
-    metrics = (answered.METRIC, correct_not_found.METRIC, correct_refusal.METRIC, no_wrong_refusal.METRIC)
-    given = {metric.name: metric.score(Observation(kind, status)) for metric in metrics}
-    assert {name: value for name, value in given.items() if value is not None} == expected
+    given = {metric.name: metric.score(Observation(kind, status)) for metric in abstention.METRICS}
+    asked_back = {"correct_clarify", "no_needless_clarify"}
+    assert {name: value for name, value in given.items() if value is not None and name not in asked_back} == expected
 
 
 def test_every_metric_has_a_name_of_its_own_and_a_label() -> None:
@@ -126,15 +113,15 @@ def test_a_question_in_return_is_right_for_ambiguous_questions_alone(
     kind: str, status: str, asked_back: float | None, left_alone: float | None
 ) -> None:
     seen = Observation(kind, status)
-    assert (correct_clarify.score(seen), no_needless_clarify.score(seen)) == (asked_back, left_alone)
+    assert (abstention.correct_clarify(seen), abstention.no_needless_clarify(seen)) == (asked_back, left_alone)
 
 
 def test_supported_sentences_are_of_what_is_shown_and_faithfulness_of_what_was_written() -> None:
     seen = Observation("answerable", "answered", statements=4, unsupported=1, withdrawn=1)
-    assert supported_sentences.score(seen) == 0.75
-    assert faithfulness.score(seen) == 0.6
-    assert supported_sentences.score(Observation("answerable", "not_found")) is None
-    assert faithfulness.score(Observation("answerable", "answered")) is None
+    assert answers.supported_sentences(seen) == 0.75
+    assert answers.faithfulness(seen) == 0.6
+    assert answers.supported_sentences(Observation("answerable", "not_found")) is None
+    assert answers.faithfulness(Observation("answerable", "answered")) is None
 
 
 def test_the_critics_scores_are_metrics_too() -> None:
@@ -142,4 +129,4 @@ def test_the_critics_scores_are_metrics_too() -> None:
     given = score(seen)
     assert (given["critic_total"], given["critic_alignment"], given["validated_first"]) == (0.9, 0.8, 0)
     assert "critic_coherence" not in given
-    assert validated_first.score(Observation("sensitive", "refused")) is None
+    assert judged.validated_first(Observation("sensitive", "refused")) is None

@@ -4,18 +4,9 @@ from math import log2
 
 import pytest
 
-from evaluation.metrics import (
-    adaptive_recall,
-    agent_recall,
-    mrr,
-    ndcg,
-    precision_at_k,
-    recall_at_k,
-    semantic_coherence,
-    thematic_coverage,
-)
+from evaluation.metrics import retrieval, trips
 from evaluation.metrics.base import Found, Observation
-from evaluation.metrics.ranks import first_ranks, is_expected
+from evaluation.metrics.retrieval import first_ranks, is_expected
 
 LOANS = Found("library/loans.md", "Préstamo", "Plazos")
 CARD = Found("card.pdf", "Tarjeta", "Usos")
@@ -47,39 +38,41 @@ def test_ranks_count_documents_once_and_sections_where_sections_are_expected() -
 
 
 def test_recall_at_k() -> None:
-    assert recall_at_k.score(searched("loans.md", "calendar.md"), k=1) == 0
-    assert recall_at_k.score(searched("loans.md", "calendar.md"), k=2) == 0.5
-    assert recall_at_k.score(searched("loans.md", "calendar.md"), k=3) == 1
-    assert recall_at_k.score(searched(), k=3) is None
+    assert retrieval.recall_at_k(searched("loans.md", "calendar.md"), k=1) == 0
+    assert retrieval.recall_at_k(searched("loans.md", "calendar.md"), k=2) == 0.5
+    assert retrieval.recall_at_k(searched("loans.md", "calendar.md"), k=3) == 1
+    assert retrieval.recall_at_k(searched(), k=3) is None
 
 
 def test_mrr() -> None:
-    assert mrr.score(searched("loans.md", "calendar.md")) == 1 / 2
-    assert mrr.score(searched("calendar.md")) == 1 / 3
-    assert mrr.score(searched("none.md")) == 0
+    assert retrieval.mrr(searched("loans.md", "calendar.md")) == 1 / 2
+    assert retrieval.mrr(searched("calendar.md")) == 1 / 3
+    assert retrieval.mrr(searched("none.md")) == 0
 
 
 def test_precision_counts_passages() -> None:
-    assert precision_at_k.score(searched("card.pdf"), k=2) == 1
-    assert precision_at_k.score(searched("card.pdf"), k=5) == 2 / 5
-    assert precision_at_k.score(searched("loans.md"), k=2) == 0
+    assert retrieval.precision_at_k(searched("card.pdf"), k=2) == 1
+    assert retrieval.precision_at_k(searched("card.pdf"), k=5) == 2 / 5
+    assert retrieval.precision_at_k(searched("loans.md"), k=2) == 0
 
 
 def test_ndcg() -> None:
     ideal = 1 + 1 / log2(3)
-    assert ndcg.score(searched("loans.md", "calendar.md"), k=10) == pytest.approx((1 / log2(3) + 1 / 2) / ideal)
-    assert ndcg.score(searched("card.pdf", "loans.md"), k=10) == pytest.approx(1)
-    assert ndcg.score(searched("loans.md", "calendar.md"), k=2) == pytest.approx((1 / log2(3)) / ideal)
+    assert retrieval.ndcg_at_k(searched("loans.md", "calendar.md"), k=10) == pytest.approx(
+        (1 / log2(3) + 1 / 2) / ideal
+    )
+    assert retrieval.ndcg_at_k(searched("card.pdf", "loans.md"), k=10) == pytest.approx(1)
+    assert retrieval.ndcg_at_k(searched("loans.md", "calendar.md"), k=2) == pytest.approx((1 / log2(3)) / ideal)
 
 
 def test_recall_of_the_assistant_looks_at_what_it_retrieved() -> None:
     seen = Observation("answerable", "answered", documents=("loans.md", "card.pdf"), searched=RANKED, retrieved=(CARD,))
-    assert agent_recall.score(seen) == 0.5
+    assert retrieval.agent_recall(seen) == 0.5
 
 
 @pytest.mark.parametrize(("retrieved", "depth"), [(0, 1), (1, 1), (2, 2), (5, 3), (9, 6), (10, 6), (15, 9)])
 def test_depth_of_adaptive_recall(retrieved: int, depth: int) -> None:
-    assert adaptive_recall.depth(retrieved) == depth
+    assert trips.depth(retrieved) == depth
 
 
 def test_adaptive_recall_reads_the_first_six_tenths() -> None:
@@ -87,19 +80,19 @@ def test_adaptive_recall_reads_the_first_six_tenths() -> None:
     seen = Observation(
         "answerable", "answered", documents=("Brisbane#Clima", "Brisbane#Transporte"), retrieved=(*cities, cities[1])
     )
-    assert adaptive_recall.score(seen) == 0.5
+    assert trips.adaptive_recall(seen) == 0.5
 
 
 def test_thematic_coverage() -> None:
     found = (Found("a", categories=("Playas", "Cultura")), Found("b", categories=("Gastronomía",)))
     asked = ("playas", "Gastronomia", "Aventura")
-    assert thematic_coverage.score(Observation("", "", interests=asked, retrieved=found)) == pytest.approx(2 / 3)
-    assert thematic_coverage.score(Observation("", "", interests=(), retrieved=())) == 1
-    assert thematic_coverage.score(Observation("", "", interests=None, retrieved=found)) is None
+    assert trips.thematic_coverage(Observation("", "", interests=asked, retrieved=found)) == pytest.approx(2 / 3)
+    assert trips.thematic_coverage(Observation("", "", interests=(), retrieved=())) == 1
+    assert trips.thematic_coverage(Observation("", "", interests=None, retrieved=found)) is None
 
 
 def test_semantic_coherence_is_the_mean_cosine() -> None:
     found = (Found("a", cosine=0.2), Found("b", cosine=0.7))
-    assert semantic_coherence.score(Observation("", "", interests=(), retrieved=found)) == pytest.approx(0.45)
-    assert semantic_coherence.score(Observation("", "", interests=())) == 0
-    assert semantic_coherence.score(Observation("", "", retrieved=found)) is None
+    assert trips.semantic_coherence(Observation("", "", interests=(), retrieved=found)) == pytest.approx(0.45)
+    assert trips.semantic_coherence(Observation("", "", interests=())) == 0
+    assert trips.semantic_coherence(Observation("", "", retrieved=found)) is None

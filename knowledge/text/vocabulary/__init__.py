@@ -25,8 +25,7 @@ class Vocabulary:
     ambiguous_ordinals: frozenset[str]
     question_words: frozenset[str]
     and_words: frozenset[str]
-    articles: frozenset[str]
-    """numbers that are articles or pronouns as well"""
+    ambiguous_numbers: frozenset[str]
     stop_words: frozenset[str]
     language_markers: frozenset[str]
     abbreviations: frozenset[str]

@@ -78,8 +78,8 @@ def test_only_what_was_retrieved_is_cited_word_for_word_and_on_its_page() -> Non
     given = draft(f"{DEGREE} [1]", (LOANS, DEGREE))
     (citation,) = given.citations
     soft = replace(given, citations=(replace(citation, quote=DEGREE.replace("libros ", "li\u00adbros\n"), page=9),))
-    (mended,) = verified(soft, EVIDENCE, "es").citations
-    assert (mended.quote, mended.page) == (DEGREE, 4)
+    (repaired,) = verified(soft, EVIDENCE, "es").citations
+    assert (repaired.quote, repaired.page) == (DEGREE, 4)
     elsewhere = verified(given, [STAFF], "es")
     assert elsewhere.citations == ()
     assert ("quote", "dropped") in outcome(elsewhere)

@@ -1,0 +1,181 @@
+"""`python -m training.fit_reading [--real FOLDER]`: fits the weights of chat/agent/answers/reading.py.
+
+Fitted on training/questions over the sample (`manage.py prepare` has indexed it) and on the questions of FOLDER over
+its documents, if they are in the collection `real`: its questions.jsonl says which document holds which answer. Printed
+are figures of questions whose document was held out.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from training.listwise import area_under_curve, fit_listwise, fit_logistic
+
+QUESTIONS = Path("training/questions")
+DATASETS = {"trust": ("guides", "regulations"), "regulations": ("regulations",), "guides": ("guides",)}
+"""of the sample, with their collections, for their questions that no document answers; `unseen` is left to judge by"""
+PASSAGES, DEPTH, FOLDS, RIDGE = 8, 24, 6, 3.0
+
+
+@dataclass(frozen=True)
+class Case:
+    question: str
+    collections: tuple[str, ...]
+    documents: tuple[str, ...]
+    answers: tuple[str, ...]
+    """any of which answers; none: no document does"""
+
+
+@dataclass(frozen=True)
+class Measured:
+    case: Case
+    rows: np.ndarray
+    right: np.ndarray
+
+
+def cases(real: Path | None) -> Iterator[Case]:
+    for path in sorted(QUESTIONS.glob("*.yaml")):
+        for item in yaml.safe_load(path.read_text(encoding="utf-8")):
+            if item["answer"]:
+                yield Case(item["question"], (path.stem,), (item["document"],), (item["answer"],))
+    for name, collections in DATASETS.items():
+        dataset = yaml.safe_load(Path(f"sample/datasets/{name}.yaml").read_text(encoding="utf-8"))
+        for case in dataset["cases"]:
+            if case.get("kind") == "unanswerable":
+                yield Case(case["question"], collections, (), ())
+    if real:
+        for line in (real / "questions.jsonl").read_text(encoding="utf-8").splitlines():
+            yield _real(json.loads(line))
+
+
+def _real(q: dict[str, Any]) -> Case:
+    if not q["answerable"]:
+        return Case(q["question"], ("real",), (), ())
+    wanted = [*q["answers"], *q["other_forms"]] or [x for x in q["all_of"] if isinstance(x, str)]
+    documents = tuple(filter(None, (q["document"], q.get("document2"))))
+    return Case(q["question"], ("real",), documents, tuple(wanted))
+
+
+def measure(case: Case) -> Measured | None:
+    from asgiref.sync import async_to_sync
+
+    from chat.agent.answers.measures import measured, quotes_in
+    from chat.agent.retrieval.versions import split
+    from knowledge.models import Collection, Visibility
+    from knowledge.retrieval.config import Scope, SearchConfig
+    from knowledge.retrieval.search import search
+
+    collections = Collection.objects.filter(slug__in=case.collections).values_list("pk", flat=True)
+    scope = Scope(tuple(collections), tuple(Visibility.values))
+    found = async_to_sync(search)(case.question, scope, DEPTH, SearchConfig())
+    evidence = split(found, PASSAGES, year_is_named=False).evidence
+    ranked = quotes_in(evidence)
+    if not ranked:
+        return None
+    right = [_answers(case, quote) for _rank, quote in ranked]
+    return Measured(case, measured(case.question, evidence, ranked), np.array(right))
+
+
+def _answers(case: Case, quote: Any) -> bool:
+    from chat.agent.answers.passages import announced_by
+
+    announced = announced_by(quote)
+    text = _folded(f"{announced.text if announced else ''} {quote.text}")
+    return quote.passage.document in case.documents and any(_folded(answer) in text for answer in case.answers)
+
+
+def _folded(text: str) -> str:
+    from knowledge.text.terms import fold, words
+
+    return f" {' '.join(map(fold, words(text)))} "
+
+
+def fit(found: Sequence[Measured]) -> dict[str, list[float]]:
+    from chat.agent.answers.reading import telling
+
+    every = np.concatenate([one.rows for one in found])
+    means, scales = every.mean(0), every.std(0) + 1e-9
+    decided = [one for one in found if one.right.any() and not one.right.all()]
+    ranking = fit_listwise([(one.rows - means) / scales for one in decided], [one.right for one in decided], RIDGE)
+    features, truth = [], []
+    for one in found:
+        scaled = (one.rows - means) / scales
+        logits = scaled @ ranking
+        features.append(telling(logits, scaled))
+        truth.append(bool(one.right[np.argsort(-logits)[:3]].any()))
+    answerable = fit_logistic(np.array(features), np.array(truth), RIDGE)
+    fitted = {"means": means, "scales": scales, "ranking": ranking, "answerable": answerable}
+    return {name: [round(float(value), 6) for value in values] for name, values in fitted.items()}
+
+
+def held_out(found: Sequence[Measured], name: str) -> None:
+    """Of the cases of one collection: the share whose best 1, 2, 3 quotes answer, and how well confidence tells."""
+    from chat.agent.answers.reading import Weights
+
+    documents = sorted({one.case.documents[:1] or (one.case.question,) for one in found})
+    fold_of = dict(zip(documents, np.random.default_rng(0).permutation(len(documents)) % FOLDS, strict=True))
+    hits = {1: 0, 2: 0, 3: 0, 5: 0}
+    sure, truth, answered = [], [], []
+    for fold in range(FOLDS):
+        inside = [one for one in found if fold_of[one.case.documents[:1] or (one.case.question,)] == fold]
+        stored = fit([one for one in found if one not in inside])
+        weights = Weights(*(np.array(stored[part]) for part in ("means", "scales", "ranking", "answerable")))
+        for one in inside:
+            if one.case.collections[0] != name:
+                continue
+            scaled = weights.scaled(one.rows)
+            logits = scaled @ weights.ranking
+            order = np.argsort(-logits)
+            sure.append(weights.confidence(logits, scaled))
+            truth.append(bool(one.case.documents))
+            answered.append(bool(one.right[order[:3]].any()))
+            for count in hits:
+                hits[count] += bool(one.right[order[:count]].any())
+    total = sum(truth)
+    print(name, {count: round(hit / total, 3) for count, hit in hits.items()}, "of", total, end="; ")
+    if total < len(truth):
+        print("area under the curve", round(area_under_curve(np.array(sure), np.array(truth)), 3), end="; ")
+    for threshold in (0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6):
+        kept = [value >= threshold for value in sure]
+        right = sum(k and a and t for k, a, t in zip(kept, answered, truth, strict=True)) / total
+        alone = [not k for k, t in zip(kept, truth, strict=True) if not t]
+        left = f"/{sum(alone) / len(alone):.2f}" if alone else ""
+        print(f"{threshold}: {right:.2f}{left}", end="  ")
+    print()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--real", type=Path, help="a folder with questions.jsonl")
+    parser.add_argument("--check", action="store_true", help="only say what the weights would be worth")
+    arguments = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
+    from koalarag.localserver import connection, postgres
+
+    with postgres.server(connection.data_dir()):
+        import django
+
+        django.setup()
+        from chat.agent.answers.measures import NAMES
+        from chat.agent.answers.reading import WEIGHTS
+
+        found = [one for case in cases(arguments.real) if (one := measure(case))]
+        for name in sorted({one.case.collections[0] for one in found}):
+            held_out(found, name)
+        stored = fit(found)
+        for label, weight in sorted(zip(NAMES, stored["ranking"], strict=True), key=lambda pair: -abs(pair[1])):
+            print(f"{label:15s} {weight:+.2f}")
+        print("answerable", stored["answerable"])
+        if not arguments.check:
+            WEIGHTS.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
