@@ -6,10 +6,10 @@ its text on the same line is parted from it.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from knowledge.ingestion.extract.base import Block, PageBreaks
 from knowledge.ingestion.words import any_of
@@ -21,12 +21,15 @@ _DIVISION = re.compile(
     rf"|(?P<provision>{any_of('provisions')})\s+\w+(?:\s+(?:{any_of('ordinals')})\b)?)[\s.ºª°)\-–—:]*",
     re.IGNORECASE,
 )
+_SECTION = re.compile(r"((?:[IVXLC]{1,6}|\d{1,2})(?:\.\d{1,2})*)[.)]?\s+(?=[^\W\d_])")
+_MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
 _NUMBERED = re.compile(r"\d{1,2}[.)]?\s+\S")
 _LEADER = re.compile(r"(?:\.\s?){5,}\s*\d{1,4}\W*$")
 _LEGAL = 10
 """levels of divisions begin above it: below whatever the format marks"""
 _CAPITALS = 8
 _MAX_NAME = 110
+_MAX_PARTED_NAME = 80
 _MAX_CAPITALS = 90
 _MIN_DIVISIONS = 2
 _SIGNATURE = 3
@@ -44,12 +47,12 @@ class _Division:
 def outlined(blocks: Sequence[Block]) -> list[Block]:
     """The blocks without the lines of a table of contents, and with their headings told from text."""
     kept = [block for block in blocks if not _LEADER.search(block.text)]
-    kept = _numbered(_in_capitals(kept))
+    kept = _numbered(_sectioned(_in_capitals(kept)))
     divisions = [_division(block) for block in kept]
     articles = [division for division in divisions if division]
     if len(articles) < _MIN_DIVISIONS:
         return kept
-    named = sum(len(division.rest) <= _MAX_NAME for division in articles) >= 0.5 * len(articles)
+    named = sum(_is_whole_name(division.rest) for division in articles) >= 0.5 * len(articles)
     return _joined(kept, divisions, named)
 
 
@@ -78,11 +81,15 @@ def _joined(blocks: Sequence[Block], divisions: Sequence[_Division | None], name
         if not division.rest and following is not None and divisions[index + 1] is None and _is_name(following):
             skipped = index + 1
             found.append(Block(f"{division.label}. {following.text}", level, block.page_breaks))
-        elif len(division.rest) <= _MAX_NAME and (named or block.level):
+        elif _is_whole_name(division.rest) and (named or block.level):
             found.append(Block(block.text.rstrip(" .-–"), level, block.page_breaks))
         else:
             found += _parted(block, division, level)
     return found
+
+
+def _is_whole_name(rest: str) -> bool:
+    return len(rest) <= _MAX_NAME and len(sentences.spans(rest)) <= 1
 
 
 def _is_name(block: Block) -> bool:
@@ -93,7 +100,7 @@ def _is_name(block: Block) -> bool:
 def _parted(block: Block, division: _Division, level: int) -> list[Block]:
     """A division's name is its heading; text without a name keeps its number, which is how it is quoted."""
     spans = sentences.spans(division.rest)
-    if len(spans) > 1 and spans[0][1] <= _MAX_NAME:
+    if len(spans) > 1 and spans[0][1] <= _MAX_PARTED_NAME:
         start = len(block.text) - len(division.rest) + spans[1][0]
         text = Block(block.text[start:], 0, _from(block.page_breaks, start))
         return [
@@ -111,7 +118,7 @@ def _from(breaks: PageBreaks, start: int) -> PageBreaks:
 def _in_capitals(blocks: Sequence[Block]) -> list[Block]:
     """A short line in capitals with text below it; a signature has none."""
     found = list(blocks)
-    for index, (block, following) in enumerate(itertools.pairwise(blocks)):
+    for index, (block, following) in enumerate(pairwise(blocks[: 1 - _SIGNATURE])):
         if block.kind == "paragraph" and _is_in_capitals(block.text) and len(following.text) > len(block.text):
             found[index] = Block(block.text, _CAPITALS, block.page_breaks)
     return found
@@ -122,6 +129,26 @@ def _is_in_capitals(text: str) -> bool:
     if len(letters) < 5 or len(text) > _MAX_CAPITALS or text.endswith((".", ",", ";", ":")) or "\n" in text:
         return False
     return all(letter.isupper() for letter in letters) and sum(letter.isdigit() for letter in text) < len(letters)
+
+
+def _sectioned(blocks: Sequence[Block]) -> list[Block]:
+    """A short line with the number of a section ("I.2. Requisitos") above longer text that has no such number, or one
+    that is deeper."""
+    found = list(blocks)
+    for index, (block, following) in enumerate(pairwise(blocks)):
+        number, below = _SECTION.match(block.text), _SECTION.match(following.text)
+        if number is None or block.kind != "paragraph" or len(block.text) > _MAX_CAPITALS or following.level:
+            continue
+        above = _SECTION.match(blocks[index - 1].text) if index else None
+        depth = number[1].count(".")
+        if above is not None and above[1].count(".") == depth:
+            # Headings have text between them, items of a list have none.
+            continue
+        deeper = below is not None and below[1].startswith(f"{number[1]}.")
+        heads = below is None and not _MARKED.match(following.text) and len(following.text) > len(block.text)
+        if (deeper or heads) and (depth or number[1][:1].isalpha()):
+            found[index] = Block(block.text.rstrip("."), _LEGAL + 1 + depth, block.page_breaks)
+    return found
 
 
 def _numbered(blocks: Sequence[Block]) -> list[Block]:

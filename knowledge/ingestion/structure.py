@@ -15,13 +15,14 @@ from knowledge.ingestion.outline import outlined
 
 MARKER = re.compile(
     r"\s*(?:[-*•–—·▪◦‣●○■□☐☒➢✓]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-–.)º°ª]*|\(?[a-zA-Z]\)\.?-?|"
-    r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?))\s+(?=\S)"
+    r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?)|[IVXLC]{1,5}(?:\.\d{1,2})+[.)]?)\s+(?=\S)"
 )
 """what a list item begins with: a dash, a number, a letter"""
 PAIR = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
 _LABEL = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:")
 _SENTENCE_END = re.compile(r"[.!?]\s+[^\W\d_]")
 _TERMINAL = (".", ";", ",", "!", "?", "…")
+_TYPED_BULLET = re.compile(r"o\s+[A-ZÁÉÍÓÚÑ]")
 _MAX_LABEL_WORDS = 6
 _MAX_CAPTION = 160
 _MAX_ANNOUNCEMENT = 240
@@ -92,9 +93,9 @@ def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:
                 found[place] = replace(blocks[place], kind="item")
     for index in range(1, len(found)):
         # A round bullet that was typed as a letter.
-        follows = found[index].kind in ("paragraph", "pair") and found[index - 1].kind == "item"
-        if follows and re.match(r"o\s+[A-ZÁÉÍÓÚÑ]", found[index].text):
-            found[index] = replace(found[index], kind="item", group=found[index - 1].group)
+        block, last = found[index], found[index - 1]
+        if block.kind in ("paragraph", "pair") and last.kind == "item" and _TYPED_BULLET.match(block.text):
+            found[index] = replace(block, kind="item", group=last.group)
     return found
 
 
@@ -117,6 +118,8 @@ class _Grouping:
                     self._row(index, block)
                     if self._heads_rows(index):
                         self._done[-1] = replace(self._done[-1], kind="caption")
+                case "pair":
+                    self._done.append(replace(block, group=self._group_of_pair(index)))
                 case _:
                     self._done.append(replace(block, group=0) if block.kind != "caption" else block)
         return tuple(self._done)
@@ -132,6 +135,15 @@ class _Grouping:
         elif len(self._styles) > 1 and _style(block) == self._styles[0][1]:
             del self._styles[1:]
         self._done.append(replace(block, group=self._styles[-1][0]))
+
+    def _group_of_pair(self, index: int) -> int:
+        """Pairs that follow each other are one form: a name, its telephone, its address."""
+        if index and self._source[index - 1].kind == self._done[-1].kind == "pair":
+            return self._done[-1].group
+        if [block.kind for block in self._source[index + 1 : index + 2]] != ["pair"]:
+            return 0
+        self._number += 1
+        return self._number
 
     def _open_list(self, index: int, block: Block) -> None:
         last = self._done[-1] if self._done else None

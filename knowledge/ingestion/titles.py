@@ -26,9 +26,7 @@ _LABELLED = re.compile(rf"\W*(?:{any_of('title_labels')})(?:\s*:\s*([^\n]{{4,150
 _PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)
 _ORGANISATION = re.compile(rf"\W*(?:\w+\s+)?(?:{any_of('organisations')})\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_UNFINISHED = re.compile(
-    r"(?:[:,–-]|\b(?:de|del|da|do|das|dos|la|las|los|el|a|o|e|y|i|en|para|per|por|of|the|and))$", re.I
-)
+_UNFINISHED = re.compile(rf"(?:[:,–-]|\b(?:{any_of('connecting')}))$", re.IGNORECASE)
 _FILE = re.compile(r".*\.(?:docx?|odt|pdf|tex|indd|pptx?|rtf|dvi|html?)", re.IGNORECASE)
 _QUOTES = ' «»“”"'
 _WORD = re.compile(r"[^\W_]{2,}")
@@ -37,8 +35,13 @@ _WORD = re.compile(r"[^\W_]{2,}")
 def find_title(blocks: Sequence[Block], declared: str = "") -> str:
     """The rule that it is, with its number; what its file declares, where its first lines say the same; else the
     heading that names a kind of document, or its first one. Empty where there is none of these."""
-    first = blocks[:_FIRST_BLOCKS]
+    first = [block for number, block in enumerate(blocks) if number < _FIRST_BLOCKS or _on_first_page(block, blocks[0])]
     return (_rule(first) or (declared if _is_said(declared, first) else "") or _heading(first))[:_MAX_TITLE].rstrip()
+
+
+def _on_first_page(block: Block, first: Block) -> bool:
+    """Where two languages stand side by side, the second one's title comes after the first one's text."""
+    return bool(block.page_breaks) and block.page_breaks[0][1] == first.page_breaks[0][1]
 
 
 def _rule(blocks: Sequence[Block]) -> str:
@@ -98,11 +101,14 @@ def _whole(blocks: Sequence[Block], index: int) -> str:
     title = blocks[index].text
     following = takewhile(lambda block: block.level > 0, blocks[index + 1 :])
     for block in following:
-        if _YEAR.search(block.text) and not _YEAR.search(title) and len(title) + len(block.text) <= _MAX_HEADING:
-            return f"{title}. {block.text}"
-        if not _UNFINISHED.search(title) or len(title) + len(block.text) > _MAX_HEADING:
+        if len(title) + len(block.text) > _MAX_HEADING:
             break
-        title = f"{title.rstrip(' :')} {block.text}" if title.endswith(":") else f"{title} {block.text}"
+        if _UNFINISHED.search(title):
+            title = f"{title.rstrip(' :')} {block.text}" if title.endswith(":") else f"{title} {block.text}"
+        elif _YEAR.search(block.text) and not _YEAR.search(title):
+            title = f"{title}. {block.text}"
+        else:
+            break
     return title
 
 

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='embeddingmodel',
             name='kind',
-            field=models.CharField(choices=[('local', 'comes with the site'), ('onnx', 'files on this machine'), ('openai', "server with OpenAI's protocol")], default='openai', max_length=10, verbose_name='kind'),
+            field=models.CharField(choices=[('local', 'on this machine'), ('onnx', 'ONNX files'), ('openai', "server with OpenAI's protocol")], default='openai', max_length=10, verbose_name='kind'),
         ),
     ]

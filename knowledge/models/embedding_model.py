@@ -15,8 +15,8 @@ class EmbeddingModel(models.Model):
     """
 
     class Kind(models.TextChoices):
-        LOCAL = "local", _("comes with the site")
-        ONNX = "onnx", _("files on this machine")
+        LOCAL = "local", _("on this machine")
+        ONNX = "onnx", _("ONNX files")
         OPENAI = "openai", _("server with OpenAI's protocol")
 
     class State(models.TextChoices):

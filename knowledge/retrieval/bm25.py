@@ -73,6 +73,8 @@ class Scores:
     def __init__(self, index: Index, concepts: Sequence[Concept], config: SearchConfig) -> None:
         self._saturation = _Saturation(config.k1, config.b, index.mean_length)
         self._count = config.candidates
+        self.maximum = sum(_limit(index, concept, config) for concept in concepts)
+        """what a chunk with every concept at its most would score; 0 for a query without concepts"""
         weighed = (self._weighed(index, concept, config) for concept in concepts)
         self._concepts = sorted((found for found in weighed if found.variants), key=lambda found: -found.most)
         self._lists = [chunks for concept in self._concepts for chunks in concept.lists]
@@ -172,6 +174,11 @@ class Scores:
                 variants.append(said)
         sums = (sum(said.worth * self._saturation.most(said.postings) for said in variant) for variant in variants)
         return _Weighed(tuple(variants), max(sums, default=0.0))
+
+
+def _limit(index: Index, concept: Concept, config: SearchConfig) -> float:
+    """What the word as it was asked brings where it fills the text; other ways of saying it weigh less."""
+    return index.rarity(concept) * (config.k1 + 1) * len(concept.variants[0].terms)
 
 
 def by_concept(

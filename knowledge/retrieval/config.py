@@ -24,7 +24,7 @@ class Scope:
 class SearchConfig:
     fusion: Literal["linear", "rrf"] = "linear"
     alpha: float = 1.6
-    """weight of BM25 beside the cosine, both normalised (linear)"""
+    """weight of BM25, as a share of what the query's words can bring, beside the normalised cosine (linear)"""
     diversity: float = 0.0
     """0-1: how much a passage loses by its likeness to better ones (maximal marginal relevance)"""
     explain: bool = False
@@ -39,11 +39,10 @@ class SearchConfig:
     b: float = 0.75
     reranked: int = 30
     """how many of the best are read by the second stage"""
-    coverage: float = 0.6
+    coverage: float = 0.35
     """what the second stage adds for a text with every concept of the query; the first stage gives 0 to 1"""
     heading: float = 0.15
-    pairs: float = 0.15
-    agreement: float = 0.05
+    """and for one whose titles have them"""
     out_of_force: float = 0.5
     """what the score of a document out of force is multiplied by"""
 
@@ -58,9 +57,7 @@ class Explanation:
     """word of the query -> the BM25 that it brought"""
     coverage: float
     heading: float
-    pairs: float
     """what the second stage added for each, weight included"""
-    agreement: float
     demoted: float
     """what was taken off because the document is out of force"""
     words_alone: bool
@@ -76,7 +73,7 @@ class SectionBlock:
     start: int
     end: int
     group: int
-    """shared by a list's lead-in and items, or by a table's caption and rows; 0: alone"""
+    """shared by a list's lead-in and items, a table's caption and rows, or pairs in a row; 0: alone"""
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,15 @@ RANK_CONSTANT = 60
 LEVEL = 10
 
 
-def fuse(dense: Mapping[int, float], lexical: Mapping[int, float], config: SearchConfig) -> dict[int, float]:
-    """Chunk -> 0-1."""
+def fuse(
+    dense: Mapping[int, float], lexical: Mapping[int, float], max_lexical: float, config: SearchConfig
+) -> dict[int, float]:
+    """Chunk -> 0-1. `max_lexical` is what BM25 cannot exceed for the query."""
     if config.fusion == "rrf":
         return normalised(reciprocal_rank(dense, lexical))
-    most = 1 + config.alpha
-    return {chunk: score / most for chunk, score in linear(dense, lexical, config.alpha).items()}
+    shares = {chunk: score / max_lexical if max_lexical else 0.0 for chunk, score in lexical.items()}
+    fused = linear(dense, shares, config.alpha)
+    return {chunk: score / (1 + config.alpha) for chunk, score in fused.items()}
 
 
 def reciprocal_rank(*rankings: Mapping[int, float]) -> dict[int, float]:
@@ -76,7 +79,11 @@ def normalised(scores: Mapping[int, float]) -> dict[int, float]:
     return {key: (value - low) / span if span else 0.0 for key, value in scores.items()}
 
 
-def linear(dense: Mapping[int, float], lexical: Mapping[int, float], alpha: float) -> dict[int, float]:
-    """dense + alpha * lexical over the union of the candidates, each normalised; a missing score counts as lowest."""
-    dense_part, lexical_part = normalised(dense), normalised(lexical)
-    return {key: dense_part.get(key, 0.0) + alpha * lexical_part.get(key, 0.0) for key in dense.keys() | lexical.keys()}
+def linear(dense: Mapping[int, float], shares: Mapping[int, float], alpha: float) -> dict[int, float]:
+    """Normalised dense + alpha * share of BM25 over the union of the candidates; a missing score counts as lowest.
+
+    BM25 is not stretched to 0-1 over the candidates: where no text has more than a word of the query, as in another
+    language than the query's, the best of them would weigh as much as one that has all.
+    """
+    dense_part = normalised(dense)
+    return {key: dense_part.get(key, 0.0) + alpha * shares.get(key, 0.0) for key in dense.keys() | shares.keys()}

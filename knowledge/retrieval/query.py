@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from knowledge.retrieval import lexicon
-from knowledge.text.language import LANGUAGES, identify
+from knowledge.text.language import identify
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
@@ -17,8 +17,6 @@ ASKING = frozenset(
     many much long often
     """.split()
 )
-# A stem of another language's stemmer catches a cognate now and then.
-FOREIGN_STEM = 0.5
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ def analyse(query: str) -> tuple[Concept, ...]:
         # A lone letter is what an apostrophe or an initial left over.
         lone = len(folded) == 1 and folded.isalpha()
         if not lone and folded not in STOPWORDS and folded not in ASKING and folded not in found:
-            variants = [*_own(word, folded, language), *otherwise.get(folded, ())]
+            variants = [_own(word, folded, language), *otherwise.get(folded, ())]
             found[folded] = Concept(folded, _telling(variants))
     return tuple(found.values())
 
@@ -70,12 +68,9 @@ def _telling(variants: Sequence[Variant]) -> tuple[Variant, ...]:
     return tuple(kept)
 
 
-def _own(word: str, folded: str, language: str) -> list[Variant]:
-    if not word.isalpha():
-        return [Variant(frozenset({folded}), 1.0)]
-    own = Variant(frozenset({folded, STEM_MARK + stem(word, language)}), 1.0)
-    foreign = {STEM_MARK + stem(word, other) for other in LANGUAGES} - own.terms
-    return [own, Variant(frozenset(foreign), FOREIGN_STEM)] if foreign else [own]
+def _own(word: str, folded: str, language: str) -> Variant:
+    stems = {STEM_MARK + stem(word, language)} if word.isalpha() else set()
+    return Variant(frozenset({folded} | stems), 1.0)
 
 
 def _otherwise(query: str, language: str) -> dict[str, list[Variant]]:

@@ -2,20 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.query import Concept
 from knowledge.text.terms import STEM_MARK, fold, same_start, stem, words
 
-# Concepts that are asked side by side count as a pair where they stand at most so many words apart.
-NEAR = 3
-
 
 @dataclass(frozen=True)
 class Candidate:
     chunk_id: int
-    section_id: int
     document_id: int
     text: str
     heading: str
@@ -31,8 +26,6 @@ class Judgement:
     """0-1: share of the query's concepts, by rarity, that text or heading has"""
     heading: float
     """0-1: the same of the heading alone"""
-    pairs: float
-    """0-1: share of the neighbouring concepts that stand near each other in the text"""
 
 
 Said = tuple[int, float]
@@ -91,8 +84,6 @@ class Judged:
     first: float
     """the part of the first stage, 0-1"""
     judgement: Judgement
-    agreement: float
-    """what another chunk of its section added"""
 
 
 def rerank(
@@ -100,20 +91,14 @@ def rerank(
 ) -> dict[int, Judged]:
     """By chunk id. Scores of the candidates are 0-1."""
     matcher = Matcher(concepts)
-    judged = {candidate.chunk_id: judge(candidate, matcher, rarity) for candidate in candidates}
-    scores = {candidate.chunk_id: candidate.score for candidate in candidates}
-    for chunk, found in judged.items():
-        scores[chunk] += config.coverage * found.coverage + config.heading * found.heading + config.pairs * found.pairs
-    agreed = _agreed(candidates, scores, config.agreement)
     return {
-        candidate.chunk_id: Judged(
-            agreed[candidate.chunk_id],
-            candidate.score,
-            judged[candidate.chunk_id],
-            agreed[candidate.chunk_id] - scores[candidate.chunk_id],
-        )
-        for candidate in candidates
+        candidate.chunk_id: _judged(candidate, judge(candidate, matcher, rarity), config) for candidate in candidates
     }
+
+
+def _judged(candidate: Candidate, found: Judgement, config: SearchConfig) -> Judged:
+    added = config.coverage * found.coverage + config.heading * found.heading
+    return Judged(candidate.score + added, candidate.score, found)
 
 
 def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -> Judgement:
@@ -127,30 +112,4 @@ def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -
         above = max((weight for weight, _place in in_heading.get(index, ())), default=0.0)
         both += rarity[concept.word] * max(inside, above)
         heading += rarity[concept.word] * above
-    return Judgement(both / total, heading / total, _pairs(in_text, concepts, rarity))
-
-
-def _pairs(
-    found: Mapping[int, list[tuple[float, int]]], concepts: Sequence[Concept], rarity: Mapping[str, float]
-) -> float:
-    total = near = 0.0
-    for index, (one, other) in enumerate(pairwise(concepts)):
-        worth = rarity[one.word] + rarity[other.word]
-        total += worth
-        seconds = {place for _weight, place in found.get(index + 1, ())}
-        if any(seconds & set(range(place - NEAR, place + NEAR + 1)) for _weight, place in found.get(index, ())):
-            near += worth
-    return near / total if total else 0.0
-
-
-def _agreed(candidates: Sequence[Candidate], scores: dict[int, float], agreement: float) -> dict[int, float]:
-    """A section that several chunks speak for counts more: each gains by the best other one of its section."""
-    by_section: dict[int, list[int]] = {}
-    for candidate in candidates:
-        by_section.setdefault(candidate.section_id, []).append(candidate.chunk_id)
-    agreed = dict(scores)
-    for chunks in by_section.values():
-        for chunk in chunks:
-            others = [scores[other] for other in chunks if other != chunk]
-            agreed[chunk] += agreement * max(others, default=0.0)
-    return agreed
+    return Judgement(both / total, heading / total)

@@ -14,7 +14,7 @@ from knowledge.retrieval.query import Concept, analyse
 from knowledge.retrieval.rerank import Candidate, Judged, rerank
 
 # As rerank.Candidate has them; there is no order, and who was deleted meanwhile is not there.
-CANDIDATES = "SELECT id, section_id, document_id, text, context, language FROM knowledge_chunk WHERE id = ANY(%s)"
+CANDIDATES = "SELECT id, document_id, text, context, language FROM knowledge_chunk WHERE id = ANY(%s)"
 NAMES = """
     SELECT c.id, d.external_id FROM knowledge_chunk c JOIN knowledge_document d ON d.id = c.document_id
     WHERE c.id = ANY(%s)
@@ -55,7 +55,7 @@ def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[
     probe = Probe(asking.vector(begun), embedder.name, scope)
     known = gather(probe, dense.near(probe, config.candidates), matching, config.candidates)
     run = _Run(config, probe, concepts, index, matching.of(list(known)), known)
-    fused = fusion.fuse(_nearness(known, config), run.lexical, config)
+    fused = fusion.fuse(_nearness(known, config), run.lexical, matching.maximum, config)
     candidates = _candidates(_best(run.demoted(fused), max(config.reranked, top_k)), fused)
     rarity = {concept.word: index.rarity(concept) for concept in concepts}
     judged = rerank(list(candidates.values()), concepts, rarity, config)
@@ -112,8 +112,6 @@ def _explanation(judged: Judged, final: float, concepts: dict[str, float], run: 
         concepts=concepts,
         coverage=config.coverage * judged.judgement.coverage,
         heading=config.heading * judged.judgement.heading,
-        pairs=config.pairs * judged.judgement.pairs,
-        agreement=judged.agreement,
         demoted=judged.score - final,
         words_alone=run.probe.vector is None,
     )

@@ -1,10 +1,6 @@
 """Evidence for tests that need no database."""
 
-from collections.abc import Mapping
-
-from chat.agent.answers.coverage import Asked
 from knowledge.retrieval.config import Passage
-from knowledge.retrieval.query import analyse
 
 _pks = iter(range(1, 100_000))
 
@@ -32,11 +28,3 @@ def passage(
         lexical=1.0,
         language=language,
     )
-
-
-def asked(question: str, names: Mapping[str, float] | None = None, focus: str = "") -> Asked:
-    """A question whose concepts are all equally rare; `names` and `focus` by the words of concepts."""
-    concepts = analyse(question)
-    places = {concept.word: place for place, concept in enumerate(concepts)}
-    named = frozenset(places[name] for name in names or ())
-    return Asked(question, concepts, dict.fromkeys(places, 1.0), named, places.get(focus))

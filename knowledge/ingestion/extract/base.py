@@ -27,7 +27,7 @@ class Block:
     kind: Kind = "paragraph"
     """"heading" wherever there is a level"""
     group: int = 0
-    """shared by a list's lead-in and items, or by a table's caption and rows; 0: alone"""
+    """shared by a list's lead-in and items, a table's caption and rows, or pairs in a row; 0: alone"""
 
     def __post_init__(self) -> None:
         if self.level:

@@ -1,4 +1,4 @@
-"""Word documents: headings by style, numbered lists, tables row by row, footnotes where they are referred to."""
+"""Word documents: headings by style, lists with their numbers, tables row by row, footnotes below their mention."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from knowledge.ingestion.layout.furniture import without_furniture
 from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
 from knowledge.ingestion.layout.lines import Line, body_style, lines
 from knowledge.ingestion.layout.paragraphs import Builder
+from knowledge.ingestion.layout.parallel import in_order
 from knowledge.ingestion.metadata import DocumentMetadata, language_code
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
@@ -64,7 +65,7 @@ def _blocks(document: pdfium.PdfDocument) -> tuple[list[Block], tuple[str, ...]]
     body = body_style(text)
     placed = [[*page, *found] for page, found in zip(text, pdf_tables.as_lines(tables), strict=True)]
     pages, margins = without_furniture(placed, heights)
-    ordered = [region for page in pages for region in regions(page)]
+    ordered = in_order([regions(page) for page in pages])
     everything = [line for region in ordered for line in region]
     return Builder(ordered, Headings(everything, body, _outline(document))).blocks(ordered), margins
 

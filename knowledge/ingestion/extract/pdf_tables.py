@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,8 @@ Box = tuple[float, float, float, float]
 _SAME_COLUMN = 3.0
 _TOP = 200.0
 """what begins lower down the page does not go on from the page before"""
+_MAX_VALUE = 14
+"""letters of a value that is never broken over lines"""
 _MIN_ROWS = 4
 """of lines side by side in a row without rules between them, from which on they are rows themselves"""
 
@@ -98,14 +101,12 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
 
 def _rows(cells: list[list[Line]]) -> list[list[list[Line]]]:
     """The rows within a ruled one: where only the header is ruled, the lines of its columns stand side by side."""
-    most = max(cells, key=len, default=[])
-    even = [cell for cell in cells if len(cell) == len(most)]
-    if len(most) < _MIN_ROWS or len(even) < 2:
+    short = [cell for cell in cells if len(cell) >= _MIN_ROWS and max(len(line.text) for line in cell) <= _MAX_VALUE]
+    most = max(short, key=len, default=[])
+    if sum(len(cell) == len(most) for cell in short) < 2:
         return [cells]
-    tops = [line.y0 for line in most]
-    placed = [[_nearest(line.y0, tops) for line in cell] for cell in cells]
-    if any(None in places or len(set(places)) < len(places) for places in placed):
-        return [cells]
+    tops = [line.y0 - _SAME_COLUMN for line in most]
+    placed = [[max(bisect_right(tops, line.y0) - 1, 0) for line in cell] for cell in cells]
     return [
         [
             [line for line, place in zip(cell, places, strict=True) if place == row]
@@ -113,10 +114,6 @@ def _rows(cells: list[list[Line]]) -> list[list[list[Line]]]:
         ]
         for row in range(len(most))
     ]
-
-
-def _nearest(y: float, tops: Sequence[float]) -> int | None:
-    return next((index for index, top in enumerate(tops) if abs(top - y) <= _SAME_COLUMN), None)
 
 
 def _text(cell: Sequence[Line]) -> str:

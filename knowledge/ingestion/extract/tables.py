@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 SEPARATOR = " · "
+_MAX_ABBREVIATED = 30
 _MIN_COLUMNS = 3
 """of a table in which a row of one cell announces a part with headers of its own"""
 
@@ -84,5 +85,6 @@ def looks_like_header(rows: Sequence[Sequence[str]]) -> bool:
     if len(rows) < 2:
         return False
     first = [" ".join(cell.split()) for cell in rows[0]]
-    short = all(cell and len(cell) <= 60 and not cell[0].isdigit() and not cell.endswith(".") for cell in first)
+    short = all(cell and len(cell) <= 60 and not cell[0].isdigit() for cell in first)
+    short = short and not any(cell.endswith(".") and len(cell) > _MAX_ABBREVIATED for cell in first)
     return short and len(set(first)) == len(first)

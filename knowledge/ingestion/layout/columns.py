@@ -13,6 +13,9 @@ _STEP = 2.0
 _SLACK = 2.0
 # Lines of running text fill most of their column; cells of a table that has no rules do not.
 _FILLED = 0.55
+_FULL = 0.88
+_PROSE = 0.2
+_HALF = 0.8
 
 
 def regions(lines: Sequence[Line]) -> list[list[Line]]:
@@ -67,12 +70,32 @@ def _are_columns(lines: Sequence[Line], x: float, crossing: int) -> bool:
     sides = [(min(line.y0 for line in side), max(line.y1 for line in side)) for side in (left, right)]
     shared = min(bottom for _top, bottom in sides) - max(top for top, _bottom in sides)
     shortest = min(bottom - top for top, bottom in sides)
-    return shared > 0.3 * shortest and all(_is_filled(side) for side in (left, right))
+    if shared <= 0.3 * shortest:
+        return False
+    return all(map(_is_filled, (left, right))) or (_halves(left, right) and all(map(_has_prose, (left, right))))
 
 
 def _is_filled(side: Sequence[Line]) -> bool:
-    width = max(line.x1 for line in side) - min(line.x0 for line in side)
-    return median(line.width for line in side) >= _FILLED * width
+    return median(line.width for line in side) >= _FILLED * _width(side)
+
+
+def _width(side: Sequence[Line]) -> float:
+    """Of a column, whatever a few lines do that stick out of it."""
+    lefts, rights = sorted(line.x0 for line in side), sorted(line.x1 for line in side)
+    few = len(side) // 20
+    return rights[-1 - few] - lefts[few]
+
+
+def _halves(left: Sequence[Line], right: Sequence[Line]) -> bool:
+    """Whether the two sides are about as wide."""
+    widths = [_width(left), _width(right)]
+    return min(widths) > _HALF * max(widths)
+
+
+def _has_prose(side: Sequence[Line]) -> bool:
+    """Among lists and short lines, some that fill their column, as no table has in every column."""
+    width = _width(side)
+    return sum(line.width >= _FULL * width for line in side) >= _PROSE * len(side)
 
 
 def _crosses(line: Line, x: float) -> bool:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 _COLUMN_GAP = 1.6
 _WORD_GAP = 0.28
 _BACKSTEP = 0.6
+_RAISED = 0.15
+_SMALL = 0.75
 
 
 class Style(NamedTuple):
@@ -81,13 +83,19 @@ def _continues(last: Glyph, glyph: Glyph) -> bool:
 def _line(run: Sequence[Glyph], page: int) -> Line:
     text = run[0].char
     for last, glyph in pairwise(run):
-        parted = glyph.after_space or glyph.x0 - last.x1 > _WORD_GAP * glyph.style.size
+        parted = glyph.after_space or glyph.x0 - last.x1 > _WORD_GAP * glyph.style.size or _is_note(last, glyph)
         text += f" {glyph.char}" if parted else glyph.char
     _chars, lefts, tops, rights, bottoms, styles, _after = zip(*run, strict=True)
     size, _count = Counter(style.size for style in styles).most_common(1)[0]
     letters = [glyph.style.bold for glyph in run if glyph.char.isalnum()]
     style = Style(size, bool(letters) and all(letters))
     return Line(text, min(lefts), min(tops), max(rights), max(bottoms), style, page)
+
+
+def _is_note(last: Glyph, glyph: Glyph) -> bool:
+    """A small raised digit after a number: a footnote's mark, and no digit of it."""
+    raised = glyph.y1 < last.y1 - _RAISED * last.style.size and glyph.style.size <= _SMALL * last.style.size
+    return raised and glyph.char.isdecimal() and last.char.isdecimal()
 
 
 def join_side_by_side(ordered: Sequence[Line]) -> list[Line]:

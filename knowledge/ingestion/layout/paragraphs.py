@@ -28,6 +28,8 @@ class Builder:
         self._leading = _typical_leading(regions)
         self._blocks: list[Block] = []
         self._lines: list[Line] = []
+        self._right = 0.0
+        """margin of the region of the last line"""
 
     def blocks(self, regions: Iterable[Sequence[Line]]) -> list[Block]:
         for region in regions:
@@ -46,6 +48,7 @@ class Builder:
         if self._lines and not self._continues(line, right):
             self._flush()
         self._lines.append(line)
+        self._right = right
 
     def _continues(self, line: Line, right: float) -> bool:
         """Whether `line` goes on with the paragraph or the heading of the lines before it."""
@@ -67,7 +70,8 @@ class Builder:
         last = self._lines[-1]
         if self._headings.level(line) or self._headings.level(self._lines[0]) or last.text.endswith(_TERMINAL):
             return False
-        return abs(line.style.size - last.style.size) <= 0.6 and line.text[:1].islower()
+        filled = last.x1 >= self._right - 1.5 * last.style.size and not MARKER.match(line.text)
+        return abs(line.style.size - last.style.size) <= 0.6 and (line.text[:1].islower() or filled)
 
     def _breaks_early(self, last: Line, line: Line, right: float) -> bool:
         """The next word would have fitted on the line before: whoever broke it meant to."""

@@ -197,3 +197,52 @@ def test_blocks_hold_no_invisible_characters() -> None:
     assert isinstance(block, Block)
     assert "\u00a0" not in block.text
     assert "\u00ad" not in block.text
+
+
+def test_two_languages_side_by_side_are_read_one_after_the_other() -> None:
+    spanish = "el plazo de la ley y los actos de las salas, con la nota de un mes y el fin"
+    valencian = "els terminis i les sales amb el curs per als actes dels que hi ha al seu mes"
+    target = BytesIO()
+    canvas = Canvas(target)
+    for page in range(2):
+        canvas.setFont("Helvetica", 7)
+        for row in range(20):
+            canvas.drawString(40, 780 - 12 * row, f"{valencian} {page}")
+            canvas.drawString(320, 780 - 12 * row, f"{spanish} {page}")
+        canvas.showPage()
+    canvas.save()
+    text = " ".join(texts(target.getvalue()))
+    assert text.rindex("terminis") < text.index("plazo")
+
+
+def test_a_footnote_mark_is_no_digit_of_the_number_before_it() -> None:
+    target = BytesIO()
+    canvas = Canvas(target)
+    canvas.setFont("Helvetica", 12)
+    canvas.drawString(60, 700, "Plazas ofrecidas en el curso 2026")
+    canvas.setFont("Helvetica", 7)
+    canvas.drawString(60 + canvas.stringWidth("Plazas ofrecidas en el curso 2026", "Helvetica", 12), 705, "2")
+    canvas.save()
+    assert texts(target.getvalue()) == ["Plazas ofrecidas en el curso 2026 2"]
+
+
+def test_a_part_of_a_table_has_its_own_caption_and_headers() -> None:
+    rows = [
+        ["Tutorías del primer cuatrimestre", "", ""], ["Día", "Hora", "Despacho"], ["lunes", "10:00", "1.16"],
+        ["Tutorías del segundo cuatrimestre", "", ""], ["Día", "Hora", "Despacho"], ["martes", "12:00", "1.17"],
+    ]  # fmt: skip
+    assert [(block.kind, block.text) for block in read(pdfs.document([pdfs.table(rows)])).blocks] == [
+        ("caption", "Tutorías del primer cuatrimestre"), ("row", "[Día] lunes · [Hora] 10:00 · [Despacho] 1.16"),
+        ("caption", "Tutorías del segundo cuatrimestre"), ("row", "[Día] martes · [Hora] 12:00 · [Despacho] 1.17"),
+    ]  # fmt: skip
+
+
+def test_columns_of_values_without_rules_between_them_are_rows() -> None:
+    cells = ["Centro\nE1\nE2\nE3\nE4", "Plazas\n10\n20\n30\n40"]
+    rows = [[cell.split("\n")[0] for cell in cells], ["\n".join(cell.split("\n")[1:]) for cell in cells]]
+    assert texts(pdfs.document([pdfs.table(rows)])) == [f"[Centro] E{n} · [Plazas] {n}0" for n in range(1, 5)]
+
+
+def test_fields_in_one_cell_are_as_many_blocks() -> None:
+    rows = [["- Centro: Facultad\n- Créditos: 6\n- Idioma: gallego", ""], ["Profesorado", "Ana Pérez"]]
+    assert texts(pdfs.document([pdfs.table(rows)]))[:3] == ["- Centro: Facultad", "- Créditos: 6", "- Idioma: gallego"]

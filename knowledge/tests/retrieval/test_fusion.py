@@ -15,7 +15,7 @@ def test_equal_scores_tell_nothing_apart() -> None:
 
 
 def test_alpha_weighs_the_lexical_part() -> None:
-    dense, lexical = {1: 0.9, 2: 0.1}, {1: 0.0, 2: 5.0}
+    dense, lexical = {1: 0.9, 2: 0.1}, {1: 0.0, 2: 1.0}
     assert linear(dense, lexical, alpha=1.6) == {1: pytest.approx(1.0), 2: pytest.approx(1.6)}
     assert linear(dense, lexical, alpha=0.5) == {1: pytest.approx(1.0), 2: pytest.approx(0.5)}
 
@@ -28,7 +28,18 @@ def test_the_union_of_both_lists_is_scored() -> None:
 def test_fused_scores_are_at_most_one() -> None:
     scores = {1: 0.3, 2: 0.9, 3: -0.2}
     for config in (SearchConfig(), SearchConfig(fusion="rrf"), SearchConfig(alpha=0.0)):
-        assert max(fuse(scores, scores, config).values()) == pytest.approx(1.0)
+        assert max(fuse(scores, scores, 0.9, config).values()) == pytest.approx(1.0)
+
+
+def test_words_weigh_little_where_no_text_has_many_of_them() -> None:
+    dense, lexical = {1: 0.9, 2: 0.8, 3: 0.1}, {1: 0.0, 2: 1.0, 3: 0.0}
+    few, many = (fuse(dense, lexical, most, SearchConfig(alpha=1.0)) for most in (20.0, 1.5))
+    assert few[1] > few[2]
+    assert many[2] > many[1]
+
+
+def test_a_query_without_words_is_ranked_by_its_vector() -> None:
+    assert fuse({1: 0.9, 2: 0.8}, {}, 0.0, SearchConfig(alpha=1.0)) == {1: 0.5, 2: 0.0}
 
 
 def test_reciprocal_rank() -> None:

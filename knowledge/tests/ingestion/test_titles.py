@@ -1,0 +1,41 @@
+import pytest
+
+from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.titles import find_title
+
+TEXT = Block("Las salas se reservan en la conserjería con dos días de antelación.")
+
+
+@pytest.mark.parametrize(
+    ("blocks", "title"),
+    [
+        ([Block("Facultad de Letras", 1), Block("Reglamento de préstamo", 2), TEXT], "Reglamento de préstamo"),
+        (
+            [Block("GUÍA DOCENTE DE LA MATERIA:", 2), Block("Álgebra (2025-2026)", 2), TEXT],
+            "GUÍA DOCENTE DE LA MATERIA Álgebra (2025-2026)",
+        ),
+        (
+            [Block("Solicitud de plaza", 1), Block("Servicio de residencias. Curso 2024-2025", 2), TEXT],
+            "Solicitud de plaza. Servicio de residencias. Curso 2024-2025",
+        ),
+        (
+            [Block("Boletín Oficial", 1), Block("412 Decreto 12/2024, de 3 de mayo, por el que se crea el centro.")],
+            "Decreto 12/2024, de 3 de mayo, por el que se crea el centro.",
+        ),
+        (
+            [Block("RESOLUCIÓN 31 DE 2019", 1), Block("«Por la cual se fijan las tasas»"), TEXT],
+            "RESOLUCIÓN 31 DE 2019. Por la cual se fijan las tasas",
+        ),
+        ([Block("REGLAMENT DE LES SALES AMB HORARI", 1), Block("REGLAMENTO DE SALAS", 1), TEXT], "REGLAMENTO DE SALAS"),
+        ([Block("Universidad", 1), Block("Nombre del curso: Estadística", kind="item"), TEXT], "Estadística"),
+    ],
+)  # fmt: skip
+def test_a_document_is_called_as_its_first_lines_call_it(blocks: list[Block], title: str) -> None:
+    assert find_title(blocks) == title
+
+
+def test_what_a_file_declares_counts_where_the_text_says_it_too() -> None:
+    blocks = [Block("Uso de las salas", 1), TEXT]
+    assert find_title(blocks, "Uso de salas") == "Uso de salas"
+    assert find_title(blocks, "Maquetación 1") == "Uso de las salas"
+    assert find_title(blocks, "Intranet - Aplicación o servicio") == "Uso de las salas"
