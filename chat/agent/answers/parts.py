@@ -9,7 +9,7 @@ MAX_PARTS = 3
 MAX_WORDS = 160
 """of all parts together; the first is shown whatever its length"""
 # A list or table is shown whole up to so many words: where one thing is asked for, and where all of it is.
-MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 60, 260
+MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 80, 260
 # Where so many of its items answer, all of it is asked for.
 SEVERAL = 2
 # A paragraph is shown whole up to so many words; of a longer one the sentences that answer.

@@ -66,24 +66,11 @@ def section_quotes(passage: Passage) -> list[Quote]:
 
 
 def group_of(quote: Quote) -> list[Quote]:
-    """The list or table that it is a part of, lead-in or caption first; of a label with its value those beside it."""
+    """The list, table or run of labels and values that it is a part of, lead-in or caption first."""
     if not quote.group:
-        return _pairs_beside(quote) if quote.kind == "pair" else [quote]
+        return [quote]
     blocks = [block for block in blocks_of(quote.passage) if block.group == quote.group]
     return [_quote(quote.passage, block) for block in blocks]
-
-
-def _pairs_beside(quote: Quote) -> list[Quote]:
-    """Labels and values that follow each other say one thing: a person's name, office and address."""
-    run: list[Quote] = []
-    for block in blocks_of(quote.passage):
-        if block.kind == "pair" and not block.group:
-            run.append(_quote(quote.passage, block))
-        elif any(one.place == quote.place for one in run):
-            break
-        else:
-            run = []
-    return run if any(one.place == quote.place for one in run) else [quote]
 
 
 def announced_by(quote: Quote) -> Quote | None:
