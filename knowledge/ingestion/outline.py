@@ -26,7 +26,7 @@ _MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
 _BULLET = re.compile(r"[-–—•·▪□■☐☒]\s")
 _RECORD = re.compile(r"[^\W\d_][^:.;]{1,40}:\s+\S.{1,80}")
 _NUMBERED = re.compile(r"\d{1,2}[.)]?\s+\S")
-_LEADER = re.compile(r"(?:\.\s?){5,}\s*\d{1,4}\W*$")
+_LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){5,}+\s*\d{1,4}\W*$")
 _LEGAL = 10
 """levels of divisions begin above it: below whatever the format marks"""
 _CAPITALS = 8
