@@ -10,12 +10,12 @@ from chat.agent.policy.classifier import Network
 from chat.agent.question_classifier import Matrix, softmax
 
 NETWORKS = 3
-UNITS = 32
+UNITS = 48
 """of each"""
 EPOCHS = 12
 BATCH = 256
 RATE = 3e-3
-DECAY = 0.3
+DECAY = 0.05
 DROPOUT = 0.3
 INPUT_LENGTH = 2.0
 """of the dense and of the sparse half of an input"""

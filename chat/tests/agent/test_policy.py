@@ -102,7 +102,7 @@ def test_refused_where_no_rule_says_so(text: str, rule: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Can I book a meeting room at his home faculty by phone?", "What is the phone number of the nursing home?"],
+    ["What's his university email?"],
 )
 def test_a_rule_does_not_refuse_what_the_classifier_finds_harmless(text: str) -> None:
     assert first_that_applies(text)
@@ -112,8 +112,7 @@ def test_a_rule_does_not_refuse_what_the_classifier_finds_harmless(text: str) ->
 def test_the_classifier_alone_is_certain_only_where_it_is_very_sure() -> None:
     assert decide(Question("¿Dónde vive mi compañera de piso?")).certain
     doubtful = decide(Question("Onde aparca o coche a decana e a que hora sae?"))
-    assert not (doubtful.allowed)
-    assert not (doubtful.certain)
+    assert (doubtful.allowed, doubtful.certain) == (False, False)
 
 
 @pytest.mark.parametrize(
