@@ -40,6 +40,8 @@ class PolicyDecision:
     rule: str = ""
     """which rule refused: records, personal_data, misconduct, advice, out_of_scope"""
     reason: str = ""
+    certain: bool = True
+    """False of a refusal that gives way where the documents answer the question"""
 
 
 @dataclass(frozen=True)

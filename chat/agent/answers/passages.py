@@ -66,17 +66,38 @@ def section_quotes(passage: Passage) -> list[Quote]:
 
 
 def group_of(quote: Quote) -> list[Quote]:
-    """The list or table that it is a part of, lead-in or caption first; itself where it stands alone."""
+    """The list or table that it is a part of, lead-in or caption first; of a label with its value those beside it."""
     if not quote.group:
-        return [quote]
+        return _pairs_beside(quote) if quote.kind == "pair" else [quote]
     blocks = [block for block in blocks_of(quote.passage) if block.group == quote.group]
     return [_quote(quote.passage, block) for block in blocks]
+
+
+def _pairs_beside(quote: Quote) -> list[Quote]:
+    """Labels and values that follow each other say one thing: a person's name, office and address."""
+    run: list[Quote] = []
+    for block in blocks_of(quote.passage):
+        if block.kind == "pair" and not block.group:
+            run.append(_quote(quote.passage, block))
+        elif any(one.place == quote.place for one in run):
+            break
+        else:
+            run = []
+    return run if any(one.place == quote.place for one in run) else [quote]
 
 
 def announced_by(quote: Quote) -> Quote | None:
     """The lead-in or caption of the list or table that it is a part of."""
     first = group_of(quote)[0]
     return first if first.kind in ANNOUNCING and not first.overlaps(quote) else None
+
+
+def beside_of(quote: Quote) -> str:
+    """The blocks just before and after it: whom a telephone is of, what a date is for."""
+    blocks = blocks_of(quote.passage)
+    place = next((index for index, block in enumerate(blocks) if block.end > quote.start), 0)
+    near = (*blocks[max(0, place - 1) : place], *blocks[place + 1 : place + 2])
+    return "\n".join(quote.passage.section_text[block.start : block.end] for block in near)
 
 
 def read_as(quote: Quote) -> str:

@@ -46,7 +46,8 @@ async def classify(question: Question, context: AgentContext) -> Classification:
     entities = await resolve(full, context.scope)
     named = entities.course or entities.courses or entities.several
     subject = found.subject or subject_of(full, course=bool(named), person=bool(entities.person))
-    if not decide(replace(question, text=full), context.outside_terms).allowed:
+    policy = decide(replace(question, text=full), context.outside_terms)
+    if not policy.allowed and policy.certain:
         subject = "sensitive"
     found = replace(found, subject=subject, entities=entities)
     if full == question.text:
