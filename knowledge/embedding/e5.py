@@ -102,8 +102,8 @@ class E5:
         with self._loading:
             if self._parts is None:
                 weights = self._opened()
-                lower = _session(LOWER_FILE, weights.initializers(LOWER))
-                self._parts = _Parts(weights, lower, _session(UPPER_FILE, weights.initializers(UPPER)))
+                lower = session(LOWER_FILE, weights.initializers(LOWER))
+                self._parts = _Parts(weights, lower, session(UPPER_FILE, weights.initializers(UPPER)))
             return self._parts
 
     def _opened(self) -> Weights:
@@ -115,7 +115,7 @@ class E5:
         return self._weights
 
 
-def _session(graph: Path, weights: dict[str, Array]) -> InferenceSession:
+def session(graph: Path, weights: dict[str, Array]) -> InferenceSession:
     from onnxruntime import InferenceSession, OrtValue, SessionOptions
 
     options = SessionOptions()

@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, beside_of, quotes_of
+from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, beside_of, quotes_of, section_quotes
 from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
@@ -26,6 +26,7 @@ NAMES = (
 """the columns of `measured`"""
 FIGURES_ASKED = frozenset(map(fold, in_any(lambda known: known.figures_asked)))
 TINY_WORDS = 4
+WHOLE_SECTIONS = 2
 MAX_MISSING = 2
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 
@@ -69,11 +70,14 @@ class QuestionWords:
         return frozenset(word for word, keys in self.keys.items() if any(not keys.isdisjoint(text) for text in texts))
 
 
-def quotes_in(evidence: Sequence[Passage]) -> list[tuple[int, Quote]]:
-    """Rank of its passage and quote, each once; lead-ins and captions are read with what they announce."""
+def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[tuple[int, Quote]]:
+    """Rank of its passage and quote, each once; lead-ins and captions are read with what they announce.
+
+    `wants_all` where a whole is asked for, such as a contact: then the best sections are read to their ends.
+    """
     found: dict[tuple[int, int, int], tuple[int, Quote]] = {}
     for rank, passage in enumerate(evidence):
-        for quote in quotes_of(passage):
+        for quote in section_quotes(passage) if wants_all and rank < WHOLE_SECTIONS else quotes_of(passage):
             if quote.kind not in ANNOUNCING:
                 found.setdefault(quote.place, (rank, quote))
     return list(found.values())

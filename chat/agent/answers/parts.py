@@ -71,7 +71,19 @@ def _of_group(quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, 
     if sum(len(one.text.split()) for one in group) <= (MAX_WHOLE_GROUP_WORDS if all_of_it else MAX_GROUP_WORDS):
         return Part(quote, _joined(quote, (*([lead] if lead else ()), *members)), lead, members)
     own = tuple(one for one in members if one.overlaps(quote)) or (quote,)
+    if all_of_it:
+        own = tuple(_up_to(MAX_WHOLE_GROUP_WORDS, members[members.index(own[0]) :] if own[0] in members else own))
+    own = (*own[:-1], *_followed(own[-1]))
     return Part(quote, _joined(quote, own), lead, own)
+
+
+def _up_to(limit: int, members: Sequence[Quote]) -> Iterator[Quote]:
+    words = 0
+    for one in members:
+        words += len(one.text.split())
+        if words > limit and one is not members[0]:
+            return
+        yield one
 
 
 def _joined(best: Quote, quotes: Sequence[Quote]) -> Quote:

@@ -55,12 +55,12 @@ def weights() -> Weights:
     return Weights(*(np.array(stored[name]) for name in ("means", "scales", "ranking", "answerable")))
 
 
-def read(question: str, evidence: Sequence[Passage]) -> list[Quote]:
+def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
     """The quotes of the evidence, best first.
 
     The score of the best is the probability that it answers; that of another is smaller by how much less likely it is.
     """
-    ranked = quotes_in(evidence)
+    ranked = quotes_in(evidence, wants_all=wants_all)
     if not ranked:
         return []
     fitted = weights()

@@ -16,7 +16,6 @@ from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
-from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.verification.critic import WEIGHTS
 from knowledge.retrieval.config import Passage
 
@@ -88,7 +87,7 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
     if extension := planning(state, context.extensions):
         return extension.compose(state, evidence)
     ranked = state["ranked"] if evidence is state["evidence"] else read(state["asked"], evidence)
-    return compose(ranked, language, wants_all=bool(wants_whole(state["asked"])))
+    return compose(ranked, language, wants_all=bool(state["whole"]))
 
 
 def _evidence(state: AgentState) -> tuple[Passage, ...]:

@@ -2,6 +2,7 @@
 
 import re
 
+from knowledge.text import months
 from knowledge.text.numbers import ANY_COUNT
 from knowledge.text.terms import fold
 
@@ -9,11 +10,8 @@ from knowledge.text.terms import fold
 _LINES = (
     "grado grao undergraduate bachelor master mestrado doctora doutora phd intercambio exchange incoming externo "
     "visiting visitor profesorado lecturer pdi pas",
-    "xaneiro febreiro marzo abril maio xuno xullo agosto setembro outubro novembro decembro enero febrero mayo junio "
-    "julio septiembre octubre noviembre diciembre january february march april may june july august september october "
-    "november december verano veran nadal navidad christmas summer easter",
-    "luns martes mercores xoves venres sabado domingo lunes miercoles jueves viernes monday tuesday wednesday thursday "
-    "friday saturday sunday",
+    " ".join([*months.NAMES, "verano veran nadal navidad christmas summer easter"]),
+    " ".join(months.WEEKDAYS),
     "completo completa parcial full part",
     "primer primeir first segund second terceir tercer third",
 )

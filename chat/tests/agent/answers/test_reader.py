@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+
+from chat.agent.answers.reader.reader import Reader
+from knowledge.embedding.e5 import E5
+
+HOURS = (
+    "Biblioteca › Horario\n"
+    "La biblioteca abre de lunes a viernes de 8:30 a 21:00. "
+    "El préstamo dura quince días y se renueva dos veces. "
+    "El carné se pide en el mostrador de la planta baja."
+)
+QUESTION = "¿A qué hora abre la biblioteca?"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(E5(threads=1), threads=1)
+
+
+def test_the_answer_is_marked_in_its_sentence(reader: Reader) -> None:
+    (reading,) = reader.read(QUESTION, [HOURS])
+    assert reading.span is not None
+    assert "8:30" in HOURS[slice(*reading.span)]
+
+
+def test_the_sentence_that_answers_is_the_most_relevant(reader: Reader) -> None:
+    (reading,) = reader.read(QUESTION, [HOURS])
+    starts = [HOURS.index("La biblioteca"), HOURS.index("El préstamo"), HOURS.index("El carné"), len(HOURS)]
+    relevances = [reading.relevance(start, end) for start, end in zip(starts, starts[1:], strict=False)]
+    assert int(np.argmax(relevances)) == 0
+
+
+def test_a_passage_that_answers_scores_above_one_that_does_not(reader: Reader) -> None:
+    other = "Comedor › Menú\nEl menú del día cuesta 6,20 euros y se paga con la tarjeta universitaria."
+    answering, not_answering = reader.read(QUESTION, [HOURS, other])
+    assert answering.score > not_answering.score
+
+
+def test_a_long_passage_is_read_to_its_end(reader: Reader) -> None:
+    filler = "El comedor ofrece menú vegetariano todos los días del curso. " * 40
+    context, text = HOURS.split("\n")
+    passage = f"{context}\n{filler}\n{text}"
+    (reading,) = reader.read(QUESTION, [passage])
+    assert reading.span is not None
+    assert "8:30" in passage[slice(*reading.span)]
+
+
+def test_nothing_is_scored_where_there_is_no_text(reader: Reader) -> None:
+    (reading,) = reader.read(QUESTION, [""])
+    assert reading.span is None
+    assert reading.relevance(0, 10) == -np.inf

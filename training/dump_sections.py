@@ -1,0 +1,37 @@
+"""Writes the sections of the sample's documents, as they were ingested, for the training.
+
+Run it after `manage.py prepare`: `python -m training.dump_sections FILE`
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import django
+
+COLLECTIONS = ("regulations", "guides", "koalaroute")
+
+
+def main(path: Path) -> None:
+    from knowledge.models import Section
+
+    sections = Section.objects.filter(document__collection__slug__in=COLLECTIONS)
+    sections = sections.select_related("document").order_by("document_id", "position")
+    with path.open("w", encoding="utf-8") as file:
+        for section in sections.iterator():
+            document = section.document
+            row = {
+                "document": document.title,
+                "file": document.file_name or document.external_id,
+                "lang": document.language,
+                "path": section.path,
+                "text": section.text,
+            }
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
+    django.setup()
+    main(Path(sys.argv[1]))

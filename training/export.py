@@ -1,0 +1,31 @@
+"""Writes the trained layers in seven bits, as the product's graph of the upper layers takes them."""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from knowledge.embedding.e5_weights import LARGEST_INTEGER, MATRICES, UPPER, Array
+from training.model import ReaderModel
+
+
+def export(model: ReaderModel, path: Path) -> None:
+    """About 9 MB: matrices in int8 (inputs, outputs) with a scale for each output, the rest in float32."""
+    found: dict[str, Array] = {"scores.w": _array(model.scores.weight).T, "scores.b": _array(model.scores.bias)}
+    for number, layer in zip(UPPER, model.layers, strict=True):
+        for name in MATRICES:
+            linear = getattr(layer, name)
+            matrix = _array(linear.weight)
+            scale = np.abs(matrix).max(axis=1) / LARGEST_INTEGER
+            found[f"l{number}.{name}.w"] = np.ascontiguousarray(np.rint(matrix / scale[:, None]).astype(np.int8).T)
+            found[f"l{number}.{name}.s"] = scale
+            found[f"l{number}.{name}.b"] = _array(linear.bias)
+        for name in ("aln", "oln"):
+            found[f"l{number}.{name}.w"] = _array(getattr(layer, name).weight)
+            found[f"l{number}.{name}.b"] = _array(getattr(layer, name).bias)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(path, **found)
+
+
+def _array(tensor: torch.Tensor) -> Array:
+    return tensor.detach().float().numpy()

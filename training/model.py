@@ -1,0 +1,65 @@
+"""The upper layers of multilingual-e5-small with three scores for every token."""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from knowledge.embedding.e5_weights import DIMENSIONS, HEADS, INNER, MATRICES, UPPER, Weights
+
+DROPOUT = 0.1
+SCORES = 3
+"""Start of the answer, end of it, relevance; those of token 0 stand for "no answer here"."""
+
+
+class Layer(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.qkv = nn.Linear(DIMENSIONS, 3 * DIMENSIONS)
+        self.ao = nn.Linear(DIMENSIONS, DIMENSIONS)
+        self.aln = nn.LayerNorm(DIMENSIONS, eps=1e-12)
+        self.fi = nn.Linear(DIMENSIONS, INNER)
+        self.fo = nn.Linear(INNER, DIMENSIONS)
+        self.oln = nn.LayerNorm(DIMENSIONS, eps=1e-12)
+        self.dropout = nn.Dropout(DROPOUT)
+
+    def forward(self, states: Tensor) -> Tensor:
+        texts, tokens, _ = states.shape
+        parts = self.qkv(states).view(texts, tokens, 3, HEADS, DIMENSIONS // HEADS)
+        query, key, value = parts.permute(2, 0, 3, 1, 4)
+        mixed = functional.scaled_dot_product_attention(query, key, value)
+        joined = mixed.transpose(1, 2).reshape(texts, tokens, DIMENSIONS)
+        states = self.aln(states + self.dropout(self.ao(joined)))
+        return self.oln(states + self.dropout(self.fo(functional.gelu(self.fi(states)))))
+
+
+class ReaderModel(nn.Module):
+    """Takes states of layer 7, (texts, tokens, 384), of texts of one length: nothing is padded, nothing masked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(Layer() for _ in UPPER)
+        self.scores = nn.Linear(DIMENSIONS, SCORES)
+
+    def forward(self, states: Tensor) -> Tensor:
+        """(texts, tokens, 3)."""
+        for layer in self.layers:
+            states = layer(states)
+        return self.scores(states)
+
+
+def initial(weights: Weights) -> ReaderModel:
+    """Begins where the embedding model stands; the scores begin at random, by torch's seed."""
+    model = ReaderModel()
+    with torch.no_grad():
+        for number, layer in zip(UPPER, model.layers, strict=True):
+            for name, parts in MATRICES.items():
+                matrices = [torch.from_numpy(weights.matrix(number, part)) for part in parts]
+                getattr(layer, name).weight.copy_(torch.cat(matrices))
+                biases = [torch.from_numpy(weights.floats(f"l{number}.{part}.b")) for part in parts]
+                getattr(layer, name).bias.copy_(torch.cat(biases))
+            for name in ("aln", "oln"):
+                getattr(layer, name).weight.copy_(torch.from_numpy(weights.floats(f"l{number}.{name}.w")))
+                getattr(layer, name).bias.copy_(torch.from_numpy(weights.floats(f"l{number}.{name}.b")))
+        model.scores.weight.normal_(std=0.02)
+        model.scores.bias.zero_()
+    return model
