@@ -14,8 +14,8 @@ from knowledge.tests.corpus import Text, add, collection
 LOANS = Text(
     "loans.pdf",
     "Préstamo",
-    "La biblioteca presta libros a toda la comunidad. "
-    "El alumnado de doctorado puede llevarse 35 libros durante 30 días. "
+    "La biblioteca presta libros a toda la comunidad.\n"
+    "El alumnado de doctorado puede llevarse 35 libros durante 30 días.\n"
     "El alumnado de grado puede llevarse 10 libros durante 15 días.",
     page=4,
 )
@@ -27,7 +27,7 @@ def assistant() -> Assistant:
     where = collection()
     add(where, LOANS)
     add(where, GATES)
-    made = Assistant.objects.create(slug="rules")
+    made = Assistant.objects.create(slug="rules", min_relevance=0.6)
     made.collections.add(where)
     AssistantText.objects.create(assistant=made, language="es", name="Normativa", channel="la Secretaría")
     return made
