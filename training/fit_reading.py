@@ -157,7 +157,7 @@ def held_out(found: Sequence[Measured], name: str) -> None:
 
 def _remembered(arguments: argparse.Namespace) -> list[Measured]:
     if arguments.rows and arguments.rows.exists():
-        return pickle.loads(arguments.rows.read_bytes())  # noqa: S301 — our own file
+        return pickle.loads(arguments.rows.read_bytes())
     found = [one for case in cases(arguments.real) if (one := measure(case))]
     if arguments.rows:
         arguments.rows.write_bytes(pickle.dumps(found))
