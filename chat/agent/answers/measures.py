@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, beside_of, quotes_of, section_quotes
+from chat.agent.answers.reader import get_reader
 from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
@@ -21,12 +22,14 @@ Matrix = NDArray[np.float64]
 NAMES = (
     "cosine", "cosine_alone", "behind", "chunk_cosine", "rank", "chunk_score", "words", "words_read", "words_above",
     "words_around", "missing_names", "foreign", "foreign_words", "row", "item", "pair", "length", "tiny", "question",
-    "digits", "figures_asked_and_said",
+    "digits", "figures_asked_and_said", "reader_relevance", "reader_span", "reader_span_behind",
 )  # fmt: skip
 """the columns of `measured`"""
 FIGURES_ASKED = frozenset(map(fold, in_any(lambda known: known.figures_asked)))
 TINY_WORDS = 4
 WHOLE_SECTIONS = 2
+NEAR_CHARACTERS = 300
+MAX_LOGIT = 15.0
 MAX_MISSING = 2
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 
@@ -92,12 +95,52 @@ def measured(question: str, evidence: Sequence[Passage], ranked: Sequence[tuple[
     cosines = vectors([_with_heading(quote) for quote in quotes]) @ vector
     rarity = asked.rarities([terms_of(f"{one.title} {one.section} {one.text}", one.language) for one in evidence])
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
+    by_reader = _by_reader(question, quotes)
     rows = [
         (float(cosine), float(own), float(cosine - cosines.max()), *_of_passage(quote.passage, rank, best),
-         *_words(asked, quote, rarity), *_form(asked, quote))
+         *_words(asked, quote, rarity), *_form(asked, quote), *by_reader[quote.place])
         for (rank, quote), cosine, own in zip(ranked, cosines, alone, strict=True)
     ]  # fmt: skip
     return np.array(rows, float).reshape(len(ranked), len(NAMES))
+
+
+def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float, float]]:
+    """Place of a quote -> its relevance, its best span, and how far that is behind the best of all, as logits."""
+    sections: dict[int, list[Quote]] = {}
+    for quote in quotes:
+        sections.setdefault(quote.passage.section_id, []).append(quote)
+    texts, stretches = [], []
+    for found in sections.values():
+        for first, last in _stretches(found):
+            passage = found[0].passage
+            heading = f"{passage.title} › {passage.section}".replace("\n", " ")
+            texts.append(f"{heading}\n{passage.section_text[first:last]}")
+            inside = [quote for quote in found if first <= quote.start and quote.end <= last]
+            stretches.append((len(heading) + 1 - first, inside))
+    scored: dict[tuple[int, int, int], tuple[float, float]] = {}
+    for (offset, inside), reading in zip(stretches, get_reader().read(question, texts), strict=True):
+        for quote in inside:
+            where = quote.start + offset, quote.end + offset
+            scored[quote.place] = reading.relevance(*where), reading.span_score(*where)
+    bounded = {place: (_bounded(one), _bounded(other)) for place, (one, other) in scored.items()}
+    best = max((span for _relevance, span in bounded.values()), default=0.0)
+    return {place: (relevance, span, span - best) for place, (relevance, span) in bounded.items()}
+
+
+def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
+    """Where the quotes of a section stand, those near each other read together."""
+    first = last = -1
+    for quote in sorted(quotes, key=lambda one: one.start):
+        if last >= 0 and quote.start - last > NEAR_CHARACTERS:
+            yield first, last
+            first = -1
+        first = quote.start if first < 0 else first
+        last = max(last, quote.end)
+    yield first, last
+
+
+def _bounded(logit: float) -> float:
+    return max(-MAX_LOGIT, min(MAX_LOGIT, logit))
 
 
 def _with_heading(quote: Quote) -> str:

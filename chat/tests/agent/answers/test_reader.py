@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -27,7 +29,7 @@ def test_the_answer_is_marked_in_its_sentence(reader: Reader) -> None:
 def test_the_sentence_that_answers_is_the_most_relevant(reader: Reader) -> None:
     (reading,) = reader.read(QUESTION, [HOURS])
     starts = [HOURS.index("La biblioteca"), HOURS.index("El préstamo"), HOURS.index("El carné"), len(HOURS)]
-    relevances = [reading.relevance(start, end) for start, end in zip(starts, starts[1:], strict=False)]
+    relevances = [reading.relevance(start, end) for start, end in pairwise(starts)]
     assert int(np.argmax(relevances)) == 0
 
 
