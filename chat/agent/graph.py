@@ -11,7 +11,7 @@ from chat.agent.nodes.classify import classify
 from chat.agent.nodes.converse import converse
 from chat.agent.nodes.critique import critique
 from chat.agent.nodes.generate import generate
-from chat.agent.nodes.refuse import refuse
+from chat.agent.nodes.refuse import is_surely_answered, refuse
 from chat.agent.nodes.respond import respond
 from chat.agent.nodes.retrieve import retrieve
 from chat.agent.nodes.rewrite import rewrite
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
 
 
 def after_policy(state: AgentState) -> Literal["refuse", "converse", "retrieve"]:
-    if not state["policy"].allowed:
+    general = state["classification"].intent == "general"
+    if not state["policy"].allowed and (general or state["policy"].certain):
         return "refuse"
-    return "converse" if state["classification"].intent == "general" else "retrieve"
+    return "converse" if general else "retrieve"
 
 
-def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clarify", "respond"]:
+def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clarify", "respond", "refuse"]:
     verdict = state["assessment"].verdict
+    if not state["policy"].allowed and not is_surely_answered(state):
+        return "refuse"
     if verdict in ("ambiguous", "conflict") and state["assessment"].choices:
         return "clarify"
     if verdict == "weak" and "rewriting" not in state:

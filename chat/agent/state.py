@@ -8,6 +8,7 @@ from typing import Literal, TypedDict
 
 from chat.agent.answers.passages import Quote
 from chat.agent.events import Answer, Citation, Question, Status
+from chat.agent.understanding.asked_for import Whole
 from chat.agent.understanding.entities import Entities
 from knowledge.retrieval.config import Passage
 
@@ -40,6 +41,8 @@ class PolicyDecision:
     rule: str = ""
     """which rule refused: records, personal_data, misconduct, advice, out_of_scope"""
     reason: str = ""
+    certain: bool = True
+    """False of a refusal that gives way where the documents answer the question"""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,8 @@ class AgentState(TypedDict, total=False):
     """what was found besides: other versions of the documents, and what ranks lower"""
     places: tuple[int, ...]
     """document ids of the guides to the places of a trip, in the order of the journey"""
+    whole: Whole
+    """what is asked for as a whole: a list, a procedure; empty where it is one fact"""
     ranked: tuple[Quote, ...]
     """what can be quoted of the evidence, that which answers best first"""
     assessment: Assessment

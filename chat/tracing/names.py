@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 
-from chat.agent.policy.persons import NO_PERSON, given_names
 from knowledge.text.terms import fold
 
 PLACEHOLDER = "[name]"
 
-GIVEN = given_names()
+_GIVEN_NAMES = Path(__file__).with_name("given_names.txt").read_text().splitlines()
+GIVEN = frozenset(word for line in _GIVEN_NAMES if line[:1] != "#" for word in line.split())
 # Surnames of the same kind.
 SURNAMES = frozenset(
     """
@@ -37,6 +38,15 @@ _OTHERS = frozenset(
     """.split()
 )
 _PARTICLES = frozenset("de del da do dos das la las los y e von van".split())
+# Courses, degrees and places are written with capitals too.
+_NO_PERSON = re.compile(
+    r"sistemas?|operativos|computer|networks|machine|learning|bases?|datos|databases|intelixencia|inteligencia|"
+    r"artificial|ciencias?|enxenaria|ingenieria|engineering|grado|grao|degree|master|mestrado|facultad\w*|faculty|"
+    r"escuela|escola|school|universidad\w*|university|edificio|building|biblioteca|library|campus|servicio|servizo|"
+    r"oficina|office|unidad\w*|departamento|department|aprendizaje|aprendizaxe|automatico|redes|algebra|calculo|"
+    r"programacion|estatistica|estadistica|etica|dereito|derecho|informatica|fisica|quimica|matematicas|proyectos?|"
+    r"proxectos?|trabajo|traballo|gold|sunshine|coast|new|south"
+)
 # A capital after one of these begins a course or a place rather than a person.
 _PLACE = frozenset("en in no na nos nas at on".split())
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
@@ -98,7 +108,7 @@ def _goes_on(word: str, *, written_small: bool) -> bool:
 
 def _may_be_name(word: str) -> bool:
     folded = fold(word.rstrip("."))
-    return folded not in _OTHERS and not re.fullmatch(NO_PERSON, folded) and not (word.isupper() and 1 < len(word) < 5)
+    return folded not in _OTHERS and not _NO_PERSON.fullmatch(folded) and not (word.isupper() and 1 < len(word) < 5)
 
 
 def _is_next_to(words: Sequence[re.Match[str]], at: int) -> bool:

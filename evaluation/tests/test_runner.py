@@ -145,7 +145,7 @@ def test_what_a_run_depended_on_is_kept() -> None:
     section = standing.section()
     assistant, dataset = standing.assistant(), standing.dataset()
     before = runner.create(dataset, assistant).configuration
-    assert before["assistant"]["top_k"] == 5
+    assert before["assistant"]["top_k"] == assistant.top_k
     assert before["code"]
     document = section.document
     document.content_hash, document.indexed_at = "b" * 64, document.created_at

@@ -42,6 +42,11 @@ def get_embedder(name: str = DEFAULT_MODEL) -> Embedder:
     return _embedder(row)
 
 
+def local_embedder() -> E5:
+    """The one whose layers the reader model shares."""
+    return _LOCAL
+
+
 def active_embedder() -> Embedder:
     """The one whose vectors are searched; the local one where none was chosen."""
     rows = list(EmbeddingModel.objects.raw(ACTIVE))

@@ -9,20 +9,23 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of
+from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, beside_of, quotes_of, section_quotes
+from chat.agent.answers.reader import get_reader
 from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
-from knowledge.text.language import LANGUAGES
-from knowledge.text.stopwords import STOPWORDS
+from knowledge.retrieval.query import analyse
+from knowledge.text.language import identify
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 Matrix = NDArray[np.float64]
 NAMES = (
-    "cosine", "cosine_alone", "behind", "chunk_cosine", "rank", "chunk_score", "words", "words_read", "words_above",
-    "missing_names", "row", "item", "pair", "length", "tiny", "question", "digits",
+    "cosine", "behind", "chunk_cosine", "chunk_score", "words_read", "words_above", "words_around", "missing_names",
+    "foreign", "foreign_words", "item", "length", "question", "digits", "reader_span", "reader_span_behind",
 )  # fmt: skip
 """the columns of `measured`"""
-TINY_WORDS = 4
+WHOLE_SECTIONS = 2
+NEAR_CHARACTERS = 300
+MAX_LOGIT = 15.0
 MAX_MISSING = 2
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 
@@ -35,15 +38,12 @@ class QuestionWords:
 
     @cached_property
     def keys(self) -> dict[str, frozenset[str]]:
-        """Folded word -> the terms by which a text of any of our languages may say it."""
-        found: dict[str, frozenset[str]] = {}
-        for word in words(self.text):
-            folded = fold(word)
-            lone = len(folded) == 1 and folded.isalpha()
-            if folded not in STOPWORDS and not lone and folded not in found:
-                stems = {STEM_MARK + stem(word, language) for language in LANGUAGES} if word.isalpha() else set()
-                found[folded] = frozenset({folded, *stems})
-        return found
+        """Folded word -> the terms by which a text may say it, in any of our languages."""
+        return {concept.word: frozenset(concept.weights) for concept in analyse(self.text)}
+
+    @cached_property
+    def language(self) -> str:
+        return identify(self.text)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -65,11 +65,14 @@ class QuestionWords:
         return frozenset(word for word, keys in self.keys.items() if any(not keys.isdisjoint(text) for text in texts))
 
 
-def quotes_in(evidence: Sequence[Passage]) -> list[tuple[int, Quote]]:
-    """Rank of its passage and quote, each once; lead-ins and captions are read with what they announce."""
+def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[tuple[int, Quote]]:
+    """Rank of its passage and quote, each once; lead-ins and captions are read with what they announce.
+
+    `wants_all` where a whole is asked for, such as a contact: then the best sections are read to their ends.
+    """
     found: dict[tuple[int, int, int], tuple[int, Quote]] = {}
     for rank, passage in enumerate(evidence):
-        for quote in quotes_of(passage):
+        for quote in section_quotes(passage) if wants_all and rank < WHOLE_SECTIONS else quotes_of(passage):
             if quote.kind not in ANNOUNCING:
                 found.setdefault(quote.place, (rank, quote))
     return list(found.values())
@@ -80,25 +83,55 @@ def measured(question: str, evidence: Sequence[Passage], ranked: Sequence[tuple[
     asked = QuestionWords(question)
     vector = query_vector(question)
     quotes = [quote for _rank, quote in ranked]
-    alone = vectors([quote.text for quote in quotes]) @ vector
     cosines = vectors([_with_heading(quote) for quote in quotes]) @ vector
     rarity = asked.rarities([terms_of(f"{one.title} {one.section} {one.text}", one.language) for one in evidence])
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
+    by_reader = _by_reader(question, quotes)
     rows = [
-        (float(cosine), float(own), float(cosine - cosines.max()), *_of_passage(quote.passage, rank, best),
-         *_words(asked, quote, rarity), *_form(quote))
-        for (rank, quote), cosine, own in zip(ranked, cosines, alone, strict=True)
+        (float(cosine), float(cosine - cosines.max()), quote.passage.dense, quote.passage.score / best,
+         *_words(asked, quote, rarity), *_form(quote), *by_reader[quote.place])
+        for quote, cosine in zip(quotes, cosines, strict=True)
     ]  # fmt: skip
     return np.array(rows, float).reshape(len(ranked), len(NAMES))
+
+
+def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float]]:
+    """Place of a quote -> the logit of the best answer in it, and how far that is behind the best of all."""
+    sections: dict[int, list[Quote]] = {}
+    for quote in quotes:
+        sections.setdefault(quote.passage.section_id, []).append(quote)
+    texts, stretches = [], []
+    for found in sections.values():
+        for first, last in _stretches(found):
+            passage = found[0].passage
+            heading = f"{passage.title} › {passage.section}".replace("\n", " ")
+            texts.append(f"{heading}\n{passage.section_text[first:last]}")
+            inside = [quote for quote in found if first <= quote.start and quote.end <= last]
+            stretches.append((len(heading) + 1 - first, inside))
+    logits: dict[tuple[int, int, int], float] = {}
+    for (offset, inside), reading in zip(stretches, get_reader().read(question, texts), strict=True):
+        for quote in inside:
+            logit = reading.span_score(quote.start + offset, quote.end + offset)
+            logits[quote.place] = max(-MAX_LOGIT, min(MAX_LOGIT, logit))
+    best = max(logits.values(), default=0.0)
+    return {place: (logit, logit - best) for place, logit in logits.items()}
+
+
+def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
+    """Where the quotes of a section stand, those near each other read together."""
+    first = last = -1
+    for quote in sorted(quotes, key=lambda one: one.start):
+        if last >= 0 and quote.start - last > NEAR_CHARACTERS:
+            yield first, last
+            first = -1
+        first = quote.start if first < 0 else first
+        last = max(last, quote.end)
+    yield first, last
 
 
 def _with_heading(quote: Quote) -> str:
     announced = announced_by(quote)
     return "\n".join(filter(None, (quote.passage.section, announced.text if announced else "", quote.text)))
-
-
-def _of_passage(passage: Passage, rank: int, best: float) -> tuple[float, ...]:
-    return passage.dense, 1 / (1 + rank), passage.score / best
 
 
 def _words(asked: QuestionWords, quote: Quote, rarity: dict[str, float]) -> Iterator[float]:
@@ -108,17 +141,21 @@ def _words(asked: QuestionWords, quote: Quote, rarity: dict[str, float]) -> Iter
     lead = terms_of(announced.text if announced else "", passage.language)
     section = terms_of(passage.section, passage.language)
     above = terms_of(f"{passage.title} {passage.section} {passage.academic_year}", passage.language)
+    beside = terms_of(beside_of(quote), passage.language)
     total = sum(rarity.values()) or 1.0
-    for texts in ((own,), (own, lead, above), (section, lead)):
-        yield sum(rarity[word] for word in asked.said(*texts)) / total
+    spread = ((own, lead, above), (section, lead), (own, lead, above, beside))
+    shares = [sum(rarity[word] for word in asked.said(*texts)) / total for texts in spread]
+    yield from shares
     yield float(min(MAX_MISSING, len(asked.names - asked.said(own, lead, above))))
+    foreign = float(passage.language != asked.language)
+    yield foreign
+    yield foreign * shares[0]
 
 
 def _form(quote: Quote) -> tuple[float, ...]:
-    count, text = len(quote.text.split()), quote.text
-    kinds = (float(quote.kind == kind) for kind in ("row", "item", "pair"))
-    has_digit = any(map(str.isdigit, text))
-    return (*kinds, log(1 + count), float(count < TINY_WORDS), float(text.rstrip().endswith("?")), float(has_digit))
+    text = quote.text
+    asks_itself, has_digit = text.rstrip().endswith("?"), any(map(str.isdigit, text))
+    return float(quote.kind == "item"), log(1 + len(text.split())), float(asks_itself), float(has_digit)
 
 
 @lru_cache(maxsize=8192)

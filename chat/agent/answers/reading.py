@@ -20,7 +20,7 @@ from knowledge.retrieval.config import Passage
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Vector = NDArray[np.float64]
 # What of the best quote tells whether there is an answer at all, beside its logit.
-TELLING = ("cosine", "chunk_cosine", "words_read", "missing_names")
+TELLING = ("cosine", "chunk_cosine", "words_read", "missing_names", "reader_span")
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ def weights() -> Weights:
     return Weights(*(np.array(stored[name]) for name in ("means", "scales", "ranking", "answerable")))
 
 
-def read(question: str, evidence: Sequence[Passage]) -> list[Quote]:
+def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
     """The quotes of the evidence, best first.
 
     The score of the best is the probability that it answers; that of another is smaller by how much less likely it is.
     """
-    ranked = quotes_in(evidence)
+    ranked = quotes_in(evidence, wants_all=wants_all)
     if not ranked:
         return []
     fitted = weights()

@@ -9,6 +9,7 @@ from chat.agent.context import AgentContext
 from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.versions import holding
 from chat.agent.state import AgentState, Assessment
+from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
 from chat.agent.understanding.course_names import course_names
 from chat.agent.understanding.mentions import known as known_names
@@ -28,7 +29,9 @@ async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentStat
 
 
 def _found_out(state: AgentState, context: AgentContext) -> AgentState:
-    update: AgentState = {"ranked": tuple(read(state["asked"], state["evidence"]))}
+    whole = wants_whole(state["asked"]) if state["classification"].intent == "search" else ""
+    ranked = read(state["asked"], state["evidence"], wants_all=bool(whole))
+    update: AgentState = {"ranked": tuple(ranked), "whole": whole}
     assessment = _assessed({**state, **update}, context)
     if assessment.verdict == "nothing" and is_allowed(context):
         return {**update, "assessment": replace(assessment, verdict="general")}

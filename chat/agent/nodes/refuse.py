@@ -4,9 +4,18 @@ from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.state import AgentState, Draft
 
+DOUBT_MARGIN = 0.1
+"""How much surer than the threshold the evidence must be, 0-1, where the policy is in doubt."""
+
+
+def is_surely_answered(state: AgentState) -> bool:
+    assessment = state["assessment"]
+    return assessment.verdict == "good" and assessment.confidence >= state["threshold"] + DOUBT_MARGIN
+
 
 async def refuse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+    """With what was retrieved dropped: a refused question leaves no passages anywhere."""
     language = state["classification"].language
     context = runtime.context
     text = phrases.refusal(state["policy"].rule, language, context.channels.get(language, ""), context.only)
-    return {"status": "refused", "draft": Draft(text, ())}
+    return {"status": "refused", "draft": Draft(text, ()), "evidence": (), "others": (), "ranked": ()}

@@ -1,13 +1,14 @@
-"""A linear classifier over the features of a question, fitted by bench/policy_gate.py on our own examples."""
+"""A small network over a question's vector and its words; `python -m training.policy fit` fits it on our examples."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from chat.agent.policy.features import BUCKETS, features
+from chat.agent.policy.features import word_features
+from chat.agent.question_classifier import Matrix, softmax
+from knowledge.embedding.remembered import query_vector
 
 CLASSES = ("harmless", "records", "personal_data", "misconduct", "advice")
 WEIGHTS = Path(__file__).with_name("weights.npz")
@@ -21,34 +22,46 @@ class Judgement:
     """0-1: that it is not harmless"""
 
 
+@dataclass(frozen=True)
+class Network:
+    """float32: one hidden layer of rectified units."""
+
+    dense: Matrix
+    """(dimensions of a question's vector, units)"""
+    words: Matrix
+    """(BUCKETS, units)"""
+    bias: Matrix
+    out: Matrix
+    """(units, classes)"""
+    out_bias: Matrix
+
+    def probabilities(self, vector: Matrix, words: dict[int, float]) -> Matrix:
+        """(classes,)"""
+        values = np.array(list(words.values()), np.float32)
+        hidden = np.maximum(vector @ self.dense + values @ self.words[list(words)] + self.bias, 0)
+        return softmax(hidden @ self.out + self.out_bias)
+
+
 @lru_cache(maxsize=1024)
 def judge(text: str) -> Judgement:
     """The graph asks of one question several times."""
-    vector = features(text)
-    if not vector:
+    words = word_features(text)
+    if not words:
         return Judgement(CLASSES[1], 0.0)
-    rows = _weights()[list(vector)]
-    chances = softmax(np.array(list(vector.values()), np.float32) @ rows)
-    return Judgement(CLASSES[1 + int(chances[1:].argmax())], float(1 - chances[0]))
+    found = _network().probabilities(query_vector(text), words)
+    return Judgement(CLASSES[1 + int(found[1:].argmax())], float(1 - found[0]))
 
 
-def softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Over the last axis."""
-    powers = np.exp(scores - scores.max(-1, keepdims=True))
-    chances: NDArray[np.float32] = powers / powers.sum(-1, keepdims=True)
-    return chances
-
-
-def save(weights: NDArray[np.float32], path: Path = WEIGHTS) -> None:
-    """float32 (BUCKETS, classes), kept in a byte each, with a scale for each class."""
-    scale = np.abs(weights).max(0) / 127
-    np.savez_compressed(path, weights=np.rint(weights / scale).astype(np.int8), scale=scale)
+def save(network: Network, path: Path = WEIGHTS) -> None:
+    """The rows of the words, most of the weights, are kept in a byte each, with a scale for each unit."""
+    scale = np.abs(network.words).max(0) / 127
+    words = np.rint(network.words / scale).astype(np.int8)
+    rest = {name: getattr(network, name).astype(np.float16) for name in ("dense", "bias", "out", "out_bias")}
+    np.savez_compressed(path, words=words, scale=scale, **rest)
 
 
 @cache
-def _weights() -> NDArray[np.float32]:
+def _network() -> Network:
     with np.load(WEIGHTS) as file:
-        weights: NDArray[np.float32] = file["weights"].astype(np.float32) * file["scale"]
-    if weights.shape != (BUCKETS, len(CLASSES)):
-        raise ValueError(f"{WEIGHTS} does not fit the features: run python -m bench.policy_gate fit")
-    return weights
+        rest = {name: file[name].astype(np.float32) for name in ("dense", "bias", "out", "out_bias")}
+        return Network(words=file["words"].astype(np.float32) * file["scale"], **rest)

@@ -1,58 +1,45 @@
-"""What the classifier sees of a question: concepts, who is meant, their order and pairs, words, pieces of words."""
+"""The words of a question as a sparse vector: words, pairs of words, how it begins, pieces of words."""
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import pairwise
+from math import sqrt
 from zlib import crc32
 
-from chat.agent.policy.concepts import found, unique, words_of
-from chat.agent.policy.persons import signals
+from knowledge.text.terms import fold, words
 
-BUCKETS = 1 << 15
-STEM = 5  # letters
-# How much of the vector's length each kind of feature has.
-SHARES = {"concept": 1.0, "pair": 1.0, "order": 0.7, "word": 1.0, "words": 0.8, "start": 0.7, "with": 0.7, "piece": 1.5}
+BUCKETS = 1 << 12
+PIECE_SIZES = (3, 4, 5)
 
 
-def features(text: str) -> dict[int, float]:
-    """Bucket → value. The squares of the values of one kind add up to its share squared."""
+def word_features(text: str) -> dict[int, float]:
+    """Bucket → value; the vector is of length 1, and empty without words."""
+    said = [fold(word) for word in words(text)]
     vector: dict[int, float] = {}
-    for kind, names in named(text).items():
+    for kind, names in _named(said).items():
         for name in names:
             bucket = _bucket(kind, name)
-            vector[bucket] = vector.get(bucket, 0.0) + SHARES[kind] / len(names) ** 0.5
-    return vector
+            vector[bucket] = vector.get(bucket, 0.0) + 1 / sqrt(len(names))
+    length = sqrt(sum(value * value for value in vector.values()))
+    return {bucket: value / length for bucket, value in vector.items()}
 
 
-def named(text: str) -> dict[str, list[str]]:
-    """The names of the features, by kind: to be read where a decision is to be explained."""
-    words = words_of(text)
-    if not words:
+def _named(said: list[str]) -> dict[str, list[str]]:
+    if not said:
         return {}
-    concepts = found(words)
-    meant = [*concepts, *signals(text, words)]
     return {
-        "concept": meant,
-        "pair": unique(" + ".join(sorted(pair)) for pair in combinations(meant, 2)),
-        "order": unique(_chained(["<", *concepts, ">"])),
-        "word": unique(words),
-        "words": unique(_chained(["<", *words, ">"])),
-        "start": [" ".join(words[:count]) for count in (1, 2, 3)],
-        "with": unique(" & ".join(pair) for pair in product([word[:STEM] for word in words], meant)),
-        "piece": unique(piece for word in words for piece in _pieces(word)),
+        "word": list(dict.fromkeys(said)),
+        "pair": [" ".join(pair) for pair in pairwise(["<", *said, ">"])],
+        "start": [" ".join(said[:count]) for count in (1, 2, 3)],
+        "piece": list(dict.fromkeys(piece for word in said for piece in _pieces(word))),
     }
 
 
-def _chained(words: list[str]) -> Iterable[str]:
-    return map(" ".join, pairwise(words))
-
-
-@lru_cache(maxsize=20_000)
-def _pieces(word: str) -> tuple[str, ...]:
+def _pieces(word: str) -> Iterable[str]:
     marked = f"<{word}>"
-    return tuple(marked[at : at + size] for size in (3, 4, 5) for at in range(len(marked) - size + 1))
+    return (marked[at : at + size] for size in PIECE_SIZES for at in range(len(marked) - size + 1))
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=50_000)
 def _bucket(kind: str, name: str) -> int:
     return crc32(f"{kind} {name}".encode()) % BUCKETS

@@ -5,14 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import read
 from chat.agent.retrieval.families import Source, current, families
 from chat.agent.understanding.divergence import diverge
 from knowledge.retrieval.config import Passage
+from knowledge.text.sentences import split
 from knowledge.text.terms import fold
 
-# A course's best sentence answers too where it is so nearly as good as the best course's; offered from OFFERED on.
+# A course answers too where its documents alone do so nearly as surely as the best course's; offered from OFFERED on.
 ANSWERS, OFFERED = 0.75, 0.5
 # A document of no course, such as a regulation, answers for all of them where it is so nearly as good.
 GENERAL = 0.8
@@ -42,7 +44,7 @@ def missing_course(asked: str, found: Sequence[Passage], known: Mapping[int, Sou
     top = max((candidate.score for candidate in best.values()), default=0.0)
     if general and general.score >= GENERAL * top and not says_the_course(asked):
         return None
-    answering = [one.text for one in best.values() if one.score >= ANSWERS * top]
+    answering = [_asked_for(asked, one) for one in best.values() if one.score >= ANSWERS * top]
     if len(answering) < 2 or not diverge(answering):
         return None
     offered = [course for course, candidate in best.items() if candidate.score >= OFFERED * top]
@@ -61,19 +63,23 @@ def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Sourc
     if len(set(years.values())) < 2:
         return None
     best = _best_of_each(asked, [passage for passage in found if passage.document_id in years], years)
-    if len(best) < 2 or not diverge([one.text for one in best.values()]):
+    if len(best) < 2 or not diverge([_asked_for(asked, one) for one in best.values()]):
         return None
     return Missing("academic_year", tuple(sorted(best, reverse=True)[:MOST_CHOICES]))
 
 
+def _asked_for(asked: str, quote: Quote) -> str:
+    """Of a paragraph the sentence with most of the question's words: what else it says may well differ."""
+    question, language = QuestionWords(asked), quote.passage.language
+    return max(split(quote.text), key=lambda sentence: question.coverage(sentence, language), default="")
+
+
 def _best_of_each(asked: str, found: Sequence[Passage], group_of: Mapping[int, str]) -> dict[str, Quote]:
-    """Group -> the sentence of it that answers best; the best group first."""
+    """Group -> what of it answers best, read without the others, so that its rank among them tells nothing."""
     taken: dict[str, list[Passage]] = {}
     for passage in found:
         group = taken.setdefault(group_of.get(passage.document_id, ""), [])
         if len(group) < PASSAGES_EACH:
             group.append(passage)
-    best: dict[str, Quote] = {}
-    for candidate in read(asked, [passage for group in taken.values() for passage in group]):
-        best.setdefault(group_of.get(candidate.passage.document_id, ""), candidate)
-    return best
+    best = {name: quotes[0] for name, group in taken.items() if (quotes := read(asked, group))}
+    return dict(sorted(best.items(), key=lambda item: -item[1].score))

@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
+from knowledge.text.dates import without_years
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 # Of the words of both, how many two sentences share that say the same.
 SAME_WORDS = 0.6
-_YEAR = re.compile(r"\b20\d\d(?: ?[-/–] ?(?:20)?\d\d)?\b")
 _FIGURE = re.compile(r"\d[\d.,:/]*\d|\d")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _HEADER = re.compile(r"\[[^\]\n]+\] ")
@@ -17,7 +17,7 @@ _HEADER = re.compile(r"\[[^\]\n]+\] ")
 
 def diverge(sentences: Sequence[str]) -> bool:
     """Whether any two of them differ; years and the headers of tables are no difference."""
-    said = [_HEADER.sub("", _YEAR.sub(" ", sentence)) for sentence in sentences]
+    said = [_HEADER.sub("", without_years(sentence)) for sentence in sentences]
     return any(_differ(one, other) for one, other in combinations(said, 2))
 
 

@@ -1,6 +1,5 @@
 """What a question names, read from its words."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -12,8 +11,7 @@ from knowledge.catalogue.scoping import has_courses, labels
 from knowledge.catalogue.scoping import narrowed as narrowed_to
 from knowledge.catalogue.snapshot import Catalogue
 from knowledge.retrieval.config import Scope
-
-_YEAR = re.compile(r"\b(20\d\d) ?[-/–] ?(?:20)?(\d\d)\b")
+from knowledge.text.dates import academic_years
 
 
 @dataclass(frozen=True)
@@ -36,11 +34,8 @@ class Entities:
 
 def academic_year(text: str) -> str:
     """ "2025-2026" for 2025-2026, 2025/26 or 2025-26; nothing where no academic year is named, or two are."""
-    found = {int(first) for first, second in _YEAR.findall(text) if (int(first) + 1) % 100 == int(second)}
-    if len(found) != 1:
-        return ""
-    (first,) = found
-    return f"{first}-{first + 1}"
+    found = set(map(str, academic_years(text)))
+    return found.pop() if len(found) == 1 else ""
 
 
 async def resolve(question: str, scope: Scope) -> Entities:

@@ -10,11 +10,11 @@ from knowledge.catalogue.matching import Index, index_of
 from knowledge.catalogue.scoping import all_labels, has_courses
 from knowledge.catalogue.words import CONNECTORS, Word, words_of
 from knowledge.retrieval.config import Scope
+from knowledge.text.dates import academic_years
 from knowledge.text.terms import fold
 
 Kind = Literal["course", "person", "programme", "year", "name"]
 
-YEAR = re.compile(r"\b20\d\d ?[-/–] ?(?:20)?\d\d\b")
 _WORD = re.compile(r"[^\W_]+")
 _NUMERAL = re.compile(r"[IVX]+|\d")
 
@@ -67,7 +67,7 @@ def known(scope: Scope) -> Known:
 
 
 def _years(text: str) -> Iterable[Mention]:
-    return [Mention("year", *match.span()) for match in YEAR.finditer(text)]
+    return [Mention("year", year.start, year.end) for year in academic_years(text)]
 
 
 def _capitals(text: str, initial: bool) -> Iterable[Mention]:

@@ -2,24 +2,22 @@
 
 import re
 
-from chat.trips.wishes import NUMBERS
+from knowledge.text import months
+from knowledge.text.numbers import ANY_COUNT
 from knowledge.text.terms import fold
 
 # Beginnings of folded words; a question names one of a line, its continuation another.
 _LINES = (
     "grado grao undergraduate bachelor master mestrado doctora doutora phd intercambio exchange incoming externo "
     "visiting visitor profesorado lecturer pdi pas",
-    "xaneiro febreiro marzo abril maio xuno xullo agosto setembro outubro novembro decembro enero febrero mayo junio "
-    "julio septiembre octubre noviembre diciembre january february march april may june july august september october "
-    "november december verano veran nadal navidad christmas summer easter",
-    "luns martes mercores xoves venres sabado domingo lunes miercoles jueves viernes monday tuesday wednesday thursday "
-    "friday saturday sunday",
+    " ".join([*months.NAMES, "verano veran nadal navidad christmas summer easter"]),
+    " ".join(months.WEEKDAYS),
     "completo completa parcial full part",
     "primer primeir first segund second terceir tercer third",
 )
 PARALLELS = tuple(tuple(line.split()) for line in _LINES)
 _AMOUNT = re.compile(
-    rf"\b(?:\d+|{'|'.join(NUMBERS)}|d[uú]as)[ -](?:d[ií]as?|days?|semanas?|weeks?|noites?|noches?|nights?)\b",
+    rf"\b(?:\d+|a|{'|'.join(ANY_COUNT)}|d[uú]as)[ -](?:d[ií]as?|days?|semanas?|weeks?|noites?|noches?|nights?)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")

@@ -16,7 +16,7 @@ from knowledge.text.terms import fold, words
 # A sentence is carried where so many of its words stand in what it cites, or fewer and its meaning; fewer suffice where
 # its words had to be translated, or where its figures stand there too. Fitted as docs/critic.md tells.
 ENOUGH_WORDS = 0.6
-FEWER_WORDS, ENOUGH_MEANING = 0.35, 0.65
+FEWER_WORDS, ENOUGH_MEANING = 0.35, 0.92
 TRANSLATED_WORDS = 0.4
 WORDS_BESIDE_FIGURES = 0.2
 # Of the words that no heading has, so many must stand in the text itself: naming a document is not quoting it.
@@ -76,7 +76,7 @@ def carries(text: str, units: Sequence[Unit], found: Support, language: str) -> 
 def _enough(units: Sequence[Unit], found: Support, language: str) -> float:
     if found.has_figures:
         return WORDS_BESIDE_FIGURES
-    # The meaning of two languages is not compared: the local embedding model knows little of any but English.
+    # Fewer words are found in another language, though the lexicon knows many.
     return ENOUGH_WORDS if any(unit.passage.language == language for unit in units) else TRANSLATED_WORDS
 
 

@@ -12,7 +12,7 @@ from chat.tracing import presentation
 from knowledge.models import Visibility
 from knowledge.tests.corpus import Text, add, collection
 
-ASKED = "¿Cuánto vale el examen final?"
+ASKED = "¿Cuánto vale el examen final de la asignatura?"
 EXAMS = {
     ("Álgebra", "2024-2025"): 60,
     ("Álgebra", "2025-2026"): 50,
@@ -29,7 +29,7 @@ def assistant() -> Assistant:
         guide = Text(f"Guía de {course} ({year})", "Evaluación", says)
         add(where, guide, course=course, academic_year=year, published_on=None)
     add(where, Text("sala.md", "Salas", "Las salas de estudio se reservan con un día de antelación."))
-    made = Assistant.objects.create(slug="rules", min_relevance=0.45)
+    made = Assistant.objects.create(slug="rules")
     made.collections.add(where)
     return made
 
@@ -50,7 +50,7 @@ def test_where_courses_differ_one_question_is_asked_and_its_answer_answers_the_f
     assert "40 %" in answer.text
     assert (
         Trace.objects.latest("created_at").spans[0]["detail"]["asked"]
-        == "¿Cuánto vale el examen final (Sistemas Operativos)?"
+        == "¿Cuánto vale el examen final de la asignatura (Sistemas Operativos)?"
     )
 
 
@@ -66,7 +66,7 @@ def test_never_asked_twice_in_a_row(assistant: Assistant) -> None:
     [
         ("¿Cuánto vale el examen final de Sistemas Operativos?", {}),
         (ASKED, {"course": "Álgebra"}),
-        ("¿Cuántos créditos ECTS?", {}),
+        ("¿Cuántos créditos ECTS tiene la asignatura?", {}),
         ("¿Con cuánta antelación se reservan las salas de estudio?", {}),
     ],
 )

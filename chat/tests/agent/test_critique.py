@@ -1,14 +1,11 @@
 """The five criteria, on answers of which a person would say the same."""
 
-from dataclasses import replace
-
 import pytest
 
 from chat.agent.state import Critique
 from chat.agent.verification.critic import WEIGHTS, Brief, criticise, decided, merged
 from chat.agent.verification.verify import verified
 from chat.tests.agent.verification.standing import draft, passage
-from knowledge.tests.corpus import Text, add, collection
 
 LOANS = passage(
     "La biblioteca presta libros a todos. El alumnado de doctorado puede llevarse 35 libros durante 30 días."
@@ -36,11 +33,7 @@ def test_a_good_answer_passes() -> None:
 
 @pytest.mark.django_db
 def test_an_answer_to_something_else_is_sent_back_though_its_source_says_it() -> None:
-    where = collection()
-    for one in (LOANS, STAFF):
-        add(where, Text(one.document, one.title, one.section_text))
-    brief = replace(BRIEF, collections=(where.pk,))
-    critique = judged("La decana de la Facultad es Olalla Raxeira Dorna. [1]", STAFF.text, brief=brief)
+    critique = judged("La decana de la Facultad es Olalla Raxeira Dorna. [1]", STAFF.text)
     assert critique.regenerate
     assert critique.scores["hallucination"] == 1
     assert any(issue.startswith("alignment") for issue in critique.issues)

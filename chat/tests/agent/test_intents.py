@@ -31,7 +31,7 @@ def assistant() -> Assistant:
     where = collection()
     for text in TEXTS:
         add(where, text)
-    made = Assistant.objects.create(slug="rules")
+    made = Assistant.objects.create(slug="rules", min_relevance=0.6)
     made.collections.add(where)
     return made
 

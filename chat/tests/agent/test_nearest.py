@@ -13,7 +13,7 @@ SAID = "El edificio central abre a las 8:30 de lunes a viernes."
 
 def asked(question: str, least: float) -> Answer:
     where = collection()
-    add(where, Text("hours.md", "Horarios", f"La universidad tiene varios edificios. {SAID}"))
+    add(where, Text("hours.md", "Horarios", f"La universidad tiene varios edificios.\n{SAID}"))
     Assistant.objects.create(slug="rules", min_relevance=least).collections.add(where)
 
     async def ask() -> Answer:

@@ -76,9 +76,7 @@ def test_a_sentence_of_a_paragraph_is_shown_bold_in_its_whole() -> None:
 
 
 def test_further_parts_add_something_and_are_nearly_as_sure() -> None:
-    others = [
-        section(("paragraph", text, 0)) for text in ("Son seis créditos.", "Son seis créditos", "Se paga.")
-    ]
+    others = [section(("paragraph", text, 0)) for text in ("Son seis créditos.", "Son seis créditos", "Se paga.")]
     ranked = [
         quote(others[0], "Son seis créditos.", 0.9),
         quote(others[1], "Son seis créditos", 0.8),

@@ -15,7 +15,7 @@ from knowledge.tests.corpus import Text, add, collection
 DOCTORATE = "El alumnado de doctorado puede llevarse 35 libros durante 30 días."
 DEGREE = "El alumnado de grado puede llevarse 10 libros durante 15 días."
 COFFEE = "La cafetería abre de lunes a viernes por la mañana."
-LOANS = Text("loans.pdf", "Préstamo", f"{DOCTORATE} {DEGREE} {COFFEE}", page=4)
+LOANS = Text("loans.pdf", "Préstamo", f"{DOCTORATE}\n{DEGREE}\n{COFFEE}", page=4)
 QUESTION = "¿Cuántos libros puede llevarse el alumnado de doctorado?"
 FIRST = "Quien hace el doctorado puede llevarse 35 libros durante 30 días. [1]"
 

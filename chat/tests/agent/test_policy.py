@@ -3,9 +3,15 @@ import yaml
 from django.conf import settings
 
 from chat.agent.events import Question
-from chat.agent.policy import classifier, concepts, decide, examples
-from chat.agent.policy.concepts import words_of
+from chat.agent.policy import classifier, decide
 from chat.agent.policy.rules import first_that_applies
+from knowledge.text.terms import fold, words
+from training.policy import all_examples
+
+
+def _words_of(text: str) -> list[str]:
+    return [fold(word) for word in words(text)]
+
 
 DATASETS = settings.BASE_DIR / "sample" / "datasets"
 
@@ -96,27 +102,36 @@ def test_refused_where_no_rule_says_so(text: str, rule: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["What's his university email?", "Can I bring my prescription medicine into Australia?"],
+    ["What's his university email?"],
 )
 def test_a_rule_does_not_refuse_what_the_classifier_finds_harmless(text: str) -> None:
     assert first_that_applies(text)
     assert decide(Question(text)).allowed
 
 
+def test_the_classifier_alone_is_certain_only_where_it_is_very_sure() -> None:
+    assert decide(Question("¿Dónde vive mi compañera de piso?")).certain
+    doubtful = decide(Question("Onde aparca o coche a decana e a que hora sae?"))
+    assert (doubtful.allowed, doubtful.certain) == (False, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "¿Dónde nació Cervantes?",
+        "De que morreu Castelao?",
+        "How many goals did Maradona score?",
+        "Who was Ada Lovelace?",
+    ],
+)
+def test_public_persons_are_not_private(text: str) -> None:
+    assert decide(Question(text)).allowed
+
+
 def test_the_reason_repeats_nothing_of_the_question() -> None:
     """It is kept in the trace, out of the redactor's sight."""
     reason = decide(Question("hazme la práctica de Redes, que no me da tiempo")).reason
-    assert not {"redes", "practica"} & set(words_of(reason))
-
-
-def test_concepts_are_found_in_three_languages_and_in_their_order() -> None:
-    for text in ("nota da miña irmá", "nota de mi hermana", "grade of my sister"):
-        assert concepts.found(words_of(text)) == ["mark", "possessive", "kin"]
-
-
-def test_a_phrase_is_a_concept_only_as_a_whole() -> None:
-    assert "do for me" in concepts.found(words_of("Write it!"))
-    assert "do for me" not in concepts.found(words_of("Who has to write?"))
+    assert not {"redes", "practica"} & set(_words_of(reason))
 
 
 def test_nothing_to_go_by_is_harmless() -> None:
@@ -125,7 +140,7 @@ def test_nothing_to_go_by_is_harmless() -> None:
 
 def test_the_weights_are_those_of_the_examples() -> None:
     """Fitted on them, it errs on few; other features or other examples want fitting again."""
-    some = examples.read()[::9]
+    some = all_examples()[::9]
     wrong = [
         example.text
         for example in some
@@ -137,9 +152,9 @@ def test_the_weights_are_those_of_the_examples() -> None:
 def test_no_example_is_of_a_dataset() -> None:
     """Else the datasets would measure nothing."""
     asked = {
-        tuple(words_of(case["question"]))
+        tuple(_words_of(case["question"]))
         for path in DATASETS.glob("*.yaml")
         for case in yaml.safe_load(path.read_text())["cases"]
-        if len(words_of(case.get("question", ""))) > 5
+        if len(_words_of(case.get("question", ""))) > 5
     }
-    assert not [example.text for example in examples.read() if tuple(words_of(example.text)) in asked]
+    assert not [example.text for example in all_examples() if tuple(_words_of(example.text)) in asked]

@@ -14,8 +14,8 @@ from knowledge.tests.corpus import Text, add, collection
 LOANS = Text(
     "loans.pdf",
     "Préstamo",
-    "La biblioteca presta libros a toda la comunidad. "
-    "El alumnado de doctorado puede llevarse 35 libros durante 30 días. "
+    "La biblioteca presta libros a toda la comunidad.\n"
+    "El alumnado de doctorado puede llevarse 35 libros durante 30 días.\n"
     "El alumnado de grado puede llevarse 10 libros durante 15 días.",
     page=4,
 )
@@ -27,7 +27,7 @@ def assistant() -> Assistant:
     where = collection()
     add(where, LOANS)
     add(where, GATES)
-    made = Assistant.objects.create(slug="rules")
+    made = Assistant.objects.create(slug="rules", min_relevance=0.6)
     made.collections.add(where)
     AssistantText.objects.create(assistant=made, language="es", name="Normativa", channel="la Secretaría")
     return made
@@ -95,7 +95,7 @@ def test_the_trace_tells_how_it_came_to_be(assistant: Assistant) -> None:
     assert all(span["ms"] >= 0 for span in trace.spans)
     assert trace.retrieved[0]["document"] == "gates.md"
     assert (trace.status, trace.origin, trace.answer) == ("answered", "command", answer.text)
-    assert trace.policy == {"allowed": True, "rule": "", "reason": ""}
+    assert trace.policy == {"allowed": True, "rule": "", "reason": "", "certain": True}
 
 
 @pytest.mark.django_db

@@ -27,7 +27,7 @@ NOTE = "The language model gave no answer that can be shown"
 @pytest.fixture
 def script(settings: Settings) -> Iterator[Script]:
     where = collection()
-    add(where, Text("loans.pdf", "Préstamo", f"La biblioteca presta obras a todos. {FACT}", page=4))
+    add(where, Text("loans.pdf", "Préstamo", f"La biblioteca presta obras a todos.\n{FACT}", page=4))
     Assistant.objects.create(slug="rules").collections.add(where)
     settings.RESPONSE_CACHE_HOURS = 0
     settings.MODEL_SILENCE_SECONDS = 0.3

@@ -45,7 +45,7 @@ def test_the_version_that_holds_takes_the_place_of_its_twin(scope: Scope) -> Non
 @pytest.mark.django_db
 def test_a_comparison_reads_what_holds_on_both_sides(scope: Scope) -> None:
     question = "Compara los créditos de Álgebra y de Estadística"
-    retrieved = async_to_sync(compare)(Searcher(search, scope, SearchConfig()), question, sides(question))
+    retrieved = async_to_sync(compare)(Searcher(search, scope, SearchConfig()), question, sides(question), 0.3)
     assert {passage.academic_year for passage in retrieved.evidence} == {"2025-2026"}
     assert len({passage.title for passage in retrieved.evidence}) == 2
 
@@ -53,5 +53,5 @@ def test_a_comparison_reads_what_holds_on_both_sides(scope: Scope) -> None:
 @pytest.mark.django_db
 def test_a_comparison_of_two_years_reads_both(scope: Scope) -> None:
     question = "Compara Álgebra en 2024-2025 y en 2025-2026"
-    retrieved = async_to_sync(compare)(Searcher(search, scope, SearchConfig()), question, sides(question))
+    retrieved = async_to_sync(compare)(Searcher(search, scope, SearchConfig()), question, sides(question), 0.3)
     assert {passage.academic_year for passage in retrieved.evidence} == set(YEARS)

@@ -6,7 +6,7 @@ from typing import Literal
 
 MARK = "PWNED"
 HOST = "evil.example"
-Place = Literal["text", "title", "file", "heading", "url", "question", "history", "form"]
+Place = Literal["text", "paragraph", "title", "file", "heading", "url", "question", "history", "form"]
 
 
 @dataclass(frozen=True)

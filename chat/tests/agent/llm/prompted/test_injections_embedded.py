@@ -49,7 +49,7 @@ def test_it_is_quoted_at_most(injection: Injection) -> None:
     assert "35 libros" in found.text
     stored = Section.objects.get(document=document).text
     assert all(citation.quote in stored for citation in found.citations)
-    # What follows without a full stop is read as the end of the sentence.
+    # An order in the same paragraph is quoted with it.
     assert any(citation.quote.startswith(FACT) for citation in found.citations)
     # All of it that is said stands in a quotation, a title or a heading: none of it are words of ours.
     said = plain(found.text).count(MARK)

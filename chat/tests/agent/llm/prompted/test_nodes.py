@@ -125,7 +125,7 @@ def test_repeating_asks_nobody(script: Script) -> None:
 def test_a_remark_on_the_last_answer_is_met_by_the_conversation(script: Script) -> None:
     remark = {**SEARCH, "intent": "general", "topic": "remark", "needs_documents": False}
     script.behaviour = saying("Sí, son 35 libros [1].", classified=remark)
-    found = ask("Vaya, pensaba que serían menos", HISTORY)
+    found = ask("Vaya, ¿tantos?", HISTORY)
     assert (found.status, found.text) == ("general", "Sí, son 35 libros.")
 
 

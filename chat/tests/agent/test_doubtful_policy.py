@@ -1,0 +1,79 @@
+"""A refusal that is not certain: the documents decide, and what stays refused leaves no passages."""
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from chat.agent import context, run
+from chat.agent.events import Answer, AnswerReady, Question
+from chat.agent.graph import after_assessment, after_policy
+from chat.agent.state import AgentState, Assessment, Classification, PolicyDecision
+from chat.models import Assistant, Trace
+from knowledge.tests.corpus import Text, add, collection
+
+DOUBTFUL = PolicyDecision(False, "personal_data", "no rule; the classifier: 60%", certain=False)
+CERTAIN = PolicyDecision(False, "personal_data", "where somebody lives")
+GATES = Text("gates.md", "Horario", "El edificio central abre de lunes a viernes de 8:15 h a 21:45 h.")
+
+
+def state(policy: PolicyDecision, assessment: Assessment | None = None, intent: str = "search") -> AgentState:
+    made = AgentState(policy=policy, threshold=0.4, classification=Classification(intent, "es", "", 1.0))  # type: ignore[arg-type]
+    return {**made, "assessment": assessment} if assessment else made
+
+
+def test_only_what_is_refused_for_certain_is_not_searched_for() -> None:
+    assert after_policy(state(CERTAIN)) == "refuse"
+    assert after_policy(state(DOUBTFUL)) == "retrieve"
+    assert after_policy(state(PolicyDecision(True))) == "retrieve"
+
+
+def test_without_documents_a_doubt_is_a_refusal() -> None:
+    assert after_policy(state(DOUBTFUL, intent="general")) == "refuse"
+
+
+@pytest.mark.parametrize(
+    ("assessment", "following"),
+    [
+        (Assessment("good", 0.6, ""), "generate"),
+        (Assessment("good", 0.42, ""), "refuse"),
+        (Assessment("weak", 0.6, ""), "refuse"),
+        (Assessment("nothing", 0.1, ""), "refuse"),
+        (Assessment("ambiguous", 0.6, "", "course", ("Álgebra", "Redes")), "refuse"),
+    ],
+)
+def test_in_doubt_only_a_sure_answer_is_given(assessment: Assessment, following: str) -> None:
+    assert after_assessment(state(DOUBTFUL, assessment)) == following
+
+
+@pytest.fixture
+def in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    where = collection()
+    add(where, GATES)
+    Assistant.objects.create(slug="rules").collections.add(where)
+    monkeypatch.setattr("chat.agent.nodes.check_policy.decide", lambda *_arguments: DOUBTFUL)
+
+
+def ask(text: str) -> Answer:
+    return async_to_sync(_ask)(text)
+
+
+async def _ask(text: str) -> Answer:
+    loaded = await context.load("rules", origin="command")
+    last = [event async for event in run.stream(Question(text), loaded)][-1]
+    assert isinstance(last, AnswerReady)
+    return last.answer
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("in_doubt")
+def test_what_the_documents_answer_is_answered() -> None:
+    answer = ask("¿A qué hora abre el edificio central?")
+    assert (answer.status, answer.citations[0].document) == ("answered", "gates.md")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("in_doubt")
+def test_what_they_do_not_is_refused_and_leaves_no_passages() -> None:
+    answer = ask("¿Qué menú hay hoy en la cafetería de Medicina?")
+    trace = Trace.objects.get()
+    assert (answer.status, answer.retrieved, trace.retrieved) == ("refused", (), [])
+    assert GATES.text not in str(trace.spans)
