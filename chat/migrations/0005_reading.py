@@ -4,6 +4,11 @@ import django.core.validators
 from django.db import migrations, models
 
 
+def take_new_threshold(apps, schema_editor):
+    """The old default was a share of relevance; the new one is a probability."""
+    apps.get_model("chat", "Assistant").objects.filter(min_relevance=0.5).update(min_relevance=0.35)
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -14,11 +19,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='assistant',
             name='min_relevance',
-            field=models.FloatField(default=0.3, help_text='Evidence below it is answered with “not found”.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='least relevance'),
+            field=models.FloatField(default=0.35, help_text='Evidence below it is answered with “not found”.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='least relevance'),
         ),
         migrations.AlterField(
             model_name='assistant',
             name='top_k',
             field=models.PositiveSmallIntegerField(default=8, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(50)], verbose_name='passages per search (k)'),
         ),
+        migrations.RunPython(take_new_threshold, migrations.RunPython.noop),
     ]

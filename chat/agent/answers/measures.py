@@ -16,17 +16,13 @@ from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify
 from knowledge.text.terms import STEM_MARK, fold, stem, words
-from knowledge.text.vocabulary import in_any
 
 Matrix = NDArray[np.float64]
 NAMES = (
-    "cosine", "cosine_alone", "behind", "chunk_cosine", "rank", "chunk_score", "words", "words_read", "words_above",
-    "words_around", "missing_names", "foreign", "foreign_words", "row", "item", "pair", "length", "tiny", "question",
-    "digits", "figures_asked_and_said", "reader_relevance", "reader_span", "reader_span_behind",
+    "cosine", "behind", "chunk_cosine", "chunk_score", "words_read", "words_above", "words_around", "missing_names",
+    "foreign", "foreign_words", "item", "length", "question", "digits", "reader_span", "reader_span_behind",
 )  # fmt: skip
 """the columns of `measured`"""
-FIGURES_ASKED = frozenset(map(fold, in_any(lambda known: known.figures_asked)))
-TINY_WORDS = 4
 WHOLE_SECTIONS = 2
 NEAR_CHARACTERS = 300
 MAX_LOGIT = 15.0
@@ -48,10 +44,6 @@ class QuestionWords:
     @cached_property
     def language(self) -> str:
         return identify(self.text)
-
-    @cached_property
-    def asks_for_figures(self) -> bool:
-        return not FIGURES_ASKED.isdisjoint(map(fold, words(self.text)))
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -91,21 +83,20 @@ def measured(question: str, evidence: Sequence[Passage], ranked: Sequence[tuple[
     asked = QuestionWords(question)
     vector = query_vector(question)
     quotes = [quote for _rank, quote in ranked]
-    alone = vectors([quote.text for quote in quotes]) @ vector
     cosines = vectors([_with_heading(quote) for quote in quotes]) @ vector
     rarity = asked.rarities([terms_of(f"{one.title} {one.section} {one.text}", one.language) for one in evidence])
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
     by_reader = _by_reader(question, quotes)
     rows = [
-        (float(cosine), float(own), float(cosine - cosines.max()), *_of_passage(quote.passage, rank, best),
-         *_words(asked, quote, rarity), *_form(asked, quote), *by_reader[quote.place])
-        for (rank, quote), cosine, own in zip(ranked, cosines, alone, strict=True)
+        (float(cosine), float(cosine - cosines.max()), quote.passage.dense, quote.passage.score / best,
+         *_words(asked, quote, rarity), *_form(quote), *by_reader[quote.place])
+        for quote, cosine in zip(quotes, cosines, strict=True)
     ]  # fmt: skip
     return np.array(rows, float).reshape(len(ranked), len(NAMES))
 
 
-def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float, float]]:
-    """Place of a quote -> its relevance, its best span, and how far that is behind the best of all, as logits."""
+def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float]]:
+    """Place of a quote -> the logit of the best answer in it, and how far that is behind the best of all."""
     sections: dict[int, list[Quote]] = {}
     for quote in quotes:
         sections.setdefault(quote.passage.section_id, []).append(quote)
@@ -117,14 +108,13 @@ def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, i
             texts.append(f"{heading}\n{passage.section_text[first:last]}")
             inside = [quote for quote in found if first <= quote.start and quote.end <= last]
             stretches.append((len(heading) + 1 - first, inside))
-    scored: dict[tuple[int, int, int], tuple[float, float]] = {}
+    logits: dict[tuple[int, int, int], float] = {}
     for (offset, inside), reading in zip(stretches, get_reader().read(question, texts), strict=True):
         for quote in inside:
-            where = quote.start + offset, quote.end + offset
-            scored[quote.place] = reading.relevance(*where), reading.span_score(*where)
-    bounded = {place: (_bounded(one), _bounded(other)) for place, (one, other) in scored.items()}
-    best = max((span for _relevance, span in bounded.values()), default=0.0)
-    return {place: (relevance, span, span - best) for place, (relevance, span) in bounded.items()}
+            logit = reading.span_score(quote.start + offset, quote.end + offset)
+            logits[quote.place] = max(-MAX_LOGIT, min(MAX_LOGIT, logit))
+    best = max(logits.values(), default=0.0)
+    return {place: (logit, logit - best) for place, logit in logits.items()}
 
 
 def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
@@ -139,17 +129,9 @@ def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
-def _bounded(logit: float) -> float:
-    return max(-MAX_LOGIT, min(MAX_LOGIT, logit))
-
-
 def _with_heading(quote: Quote) -> str:
     announced = announced_by(quote)
     return "\n".join(filter(None, (quote.passage.section, announced.text if announced else "", quote.text)))
-
-
-def _of_passage(passage: Passage, rank: int, best: float) -> tuple[float, ...]:
-    return passage.dense, 1 / (1 + rank), passage.score / best
 
 
 def _words(asked: QuestionWords, quote: Quote, rarity: dict[str, float]) -> Iterator[float]:
@@ -161,28 +143,19 @@ def _words(asked: QuestionWords, quote: Quote, rarity: dict[str, float]) -> Iter
     above = terms_of(f"{passage.title} {passage.section} {passage.academic_year}", passage.language)
     beside = terms_of(beside_of(quote), passage.language)
     total = sum(rarity.values()) or 1.0
-    spread = ((own,), (own, lead, above), (section, lead), (own, lead, above, beside))
+    spread = ((own, lead, above), (section, lead), (own, lead, above, beside))
     shares = [sum(rarity[word] for word in asked.said(*texts)) / total for texts in spread]
     yield from shares
     yield float(min(MAX_MISSING, len(asked.names - asked.said(own, lead, above))))
     foreign = float(passage.language != asked.language)
     yield foreign
-    yield foreign * shares[1]
+    yield foreign * shares[0]
 
 
-def _form(asked: QuestionWords, quote: Quote) -> tuple[float, ...]:
-    count, text = len(quote.text.split()), quote.text
-    kinds = (float(quote.kind == kind) for kind in ("row", "item", "pair"))
-    has_digit = float(any(map(str.isdigit, text)))
-    asks_itself = float(text.rstrip().endswith("?"))
-    return (
-        *kinds,
-        log(1 + count),
-        float(count < TINY_WORDS),
-        asks_itself,
-        has_digit,
-        has_digit * asked.asks_for_figures,
-    )
+def _form(quote: Quote) -> tuple[float, ...]:
+    text = quote.text
+    asks_itself, has_digit = text.rstrip().endswith("?"), any(map(str.isdigit, text))
+    return float(quote.kind == "item"), log(1 + len(text.split())), float(asks_itself), float(has_digit)
 
 
 @lru_cache(maxsize=8192)
