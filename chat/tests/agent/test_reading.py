@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chat.agent.answers.measures import NAMES, QuestionWords, measured, quotes_in, terms_of
-from chat.agent.answers.reading import confidence, read, weights
+from chat.agent.answers.reading import TELLING, confidence, read, weights
 from chat.tests.agent.passages import passage
 from knowledge.retrieval.config import Passage
 
@@ -51,6 +51,7 @@ def test_measures_have_a_weight_each() -> None:
     assert rows.shape == (4, len(NAMES))
     assert np.isfinite(rows).all()
     assert len(weights().ranking) == len(NAMES)
+    assert len(weights().answerable) == 2 + len(TELLING) + 1
 
 
 def test_names_of_a_question_are_capitals_inside_it_and_figures() -> None:
