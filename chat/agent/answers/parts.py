@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
 
 MAX_PARTS = 3
-MAX_WORDS = 160
+MAX_WORDS = 200
 """of all parts together; the first is shown whatever its length"""
 # A list or table is shown whole up to so many words: where one thing is asked for, and where all of it is.
 MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 80, 260
@@ -15,7 +15,7 @@ SEVERAL = 2
 # A paragraph is shown whole up to so many words; of a longer one the sentences that answer.
 MAX_PARAGRAPH_WORDS = 90
 # A further part is shown where its probability is at least this share of the best one's.
-FURTHER = 0.35
+FURTHER = 0.25
 # What announces a list says nothing without it; where none is known, the next blocks up to so many words follow.
 MAX_FOLLOWING_WORDS = 80
 
