@@ -119,11 +119,9 @@ def test_blocks_cover_the_whole_lines_of_each_section(limit: int) -> None:
 
 def test_a_section_is_cut_between_blocks_and_a_lead_in_goes_with_its_list() -> None:
     items = [Block(f"- el apartado número {n} del anexo", kind="item", group=1) for n in range(6)]
-    blocks = [Block("Una frase. " * 20), Block("Se aporta:", kind="lead_in", group=1), *items]
-    texts = [
-        section.text
-        for section in cut([Block(block.text.strip(), 0, (), block.kind, block.group) for block in blocks], limit=85)
-    ]
+    before, lead = Block("Una frase. " * 19 + "Una frase."), Block("Se aporta:", kind="lead_in", group=1)
+    room_for_the_lead_in = tokens(before.text) + tokens(lead.text)
+    texts = [section.text for section in cut([before, lead, *items], limit=room_for_the_lead_in)]
     assert texts[1].startswith("Se aporta:\n- el apartado número 0")
 
 
