@@ -10,7 +10,7 @@ from chat.agent.verification.critic import Brief, criticise, merged
 from chat.agent.verification.critic_by_model import criticise as criticise_by_model
 from chat.agent.verification.verify import verified
 
-MOST_ATTEMPTS = 2
+MAX_ATTEMPTS = 2
 
 
 async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -19,7 +19,8 @@ async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     found, update = await _judged(state, draft, runtime)
     judged = Attempt(draft, found)
     attempts = (*state.get("attempts", ()), judged)
-    if judged.critique.regenerate and len(attempts) < MOST_ATTEMPTS:
+    # Of quotations the first attempt has the surest: a second could only be worse.
+    if judged.critique.regenerate and len(attempts) < MAX_ATTEMPTS and not draft.own:
         return {**update, "attempts": attempts}
     best = max(attempts, key=lambda attempt: attempt.critique.total)
     return {**update, "attempts": attempts, "draft": best.draft, "outcome": _outcome(attempts)}

@@ -87,7 +87,7 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
     if extension := planning(state, context.extensions):
         return extension.compose(state, evidence)
     ranked = state["ranked"] if evidence is state["evidence"] else read(state["asked"], evidence)
-    return compose(ranked, language, wants_all=bool(state["whole"]))
+    return compose(ranked, evidence, language, state["whole"])
 
 
 def _evidence(state: AgentState) -> tuple[Passage, ...]:
