@@ -6,17 +6,21 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, AnswerReady, Question
 from chat.agent.graph import after_assessment, after_policy
+from chat.agent.nodes.refuse import DOUBT_MARGIN
 from chat.agent.state import AgentState, Assessment, Classification, PolicyDecision
 from chat.models import Assistant, Trace
 from knowledge.tests.corpus import Text, add, collection
 
 DOUBTFUL = PolicyDecision(False, "personal_data", "no rule; the classifier: 60%", certain=False)
+THRESHOLD = 0.4
+SURE = THRESHOLD + DOUBT_MARGIN
 CERTAIN = PolicyDecision(False, "personal_data", "where somebody lives")
 GATES = Text("gates.md", "Horario", "El edificio central abre de lunes a viernes de 8:15 h a 21:45 h.")
+LOANS = Text("loans.md", "Préstamo", "La biblioteca presta diez libros durante quince días.")
 
 
 def state(policy: PolicyDecision, assessment: Assessment | None = None, intent: str = "search") -> AgentState:
-    made = AgentState(policy=policy, threshold=0.4, classification=Classification(intent, "es", "", 1.0))  # type: ignore[arg-type]
+    made = AgentState(policy=policy, threshold=THRESHOLD, classification=Classification(intent, "es", "", 1.0))  # type: ignore[arg-type]
     return {**made, "assessment": assessment} if assessment else made
 
 
@@ -33,11 +37,11 @@ def test_without_documents_a_doubt_is_a_refusal() -> None:
 @pytest.mark.parametrize(
     ("assessment", "following"),
     [
-        (Assessment("good", 0.6, ""), "generate"),
-        (Assessment("good", 0.42, ""), "refuse"),
-        (Assessment("weak", 0.6, ""), "refuse"),
+        (Assessment("good", SURE, ""), "generate"),
+        (Assessment("good", SURE - 0.01, ""), "refuse"),
+        (Assessment("weak", SURE, ""), "refuse"),
         (Assessment("nothing", 0.1, ""), "refuse"),
-        (Assessment("ambiguous", 0.6, "", "course", ("Álgebra", "Redes")), "refuse"),
+        (Assessment("ambiguous", SURE, "", "course", ("Álgebra", "Redes")), "refuse"),
     ],
 )
 def test_in_doubt_only_a_sure_answer_is_given(assessment: Assessment, following: str) -> None:
@@ -48,6 +52,7 @@ def test_in_doubt_only_a_sure_answer_is_given(assessment: Assessment, following:
 def in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     where = collection()
     add(where, GATES)
+    add(where, LOANS)
     Assistant.objects.create(slug="rules").collections.add(where)
     monkeypatch.setattr("chat.agent.nodes.check_policy.decide", lambda *_arguments: DOUBTFUL)
 
