@@ -8,7 +8,6 @@ from chat.agent.answers.extractive import compose
 from chat.agent.answers.formats.comparison import compare
 from chat.agent.answers.formats.summary import summarise
 from chat.agent.answers.generated import Written
-from chat.agent.answers.reading import read
 from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta, TextRestarted
 from chat.agent.extensions import planning
@@ -17,7 +16,6 @@ from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.verification.critic import WEIGHTS
-from knowledge.retrieval.config import Passage
 
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -78,7 +76,7 @@ def _not_found(state: AgentState, context: AgentContext) -> Draft:
 
 def _composed(state: AgentState, context: AgentContext) -> Draft:
     intent, language = state["classification"].intent, state["classification"].language
-    evidence = _evidence(state)
+    evidence = state["evidence"]
     compared = sides(state["asked"]) if intent == "comparison" else ()
     if compared:
         return compare(compared, evidence, language)
@@ -86,16 +84,4 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
         return summarise(state["query"], evidence, language)
     if extension := planning(state, context.extensions):
         return extension.compose(state, evidence)
-    ranked = state["ranked"] if evidence is state["evidence"] else read(state["asked"], evidence)
-    return compose(ranked, evidence, language, state["whole"])
-
-
-def _evidence(state: AgentState) -> tuple[Passage, ...]:
-    """For a second attempt what the first did not quote: the same passages would give the same answer."""
-    attempts, intent = state.get("attempts", ()), state["classification"].intent
-    attempts = tuple(attempt for attempt in attempts if attempt.draft.own)  # those that were put together like this
-    if not attempts or intent not in ("search", "summary"):
-        return state["evidence"]
-    quoted = {citation.chunk_id for attempt in attempts for citation in attempt.draft.citations}
-    others = tuple(passage for passage in state["evidence"] if passage.chunk_id not in quoted)
-    return others or state["evidence"]
+    return compose(state["ranked"], evidence, language, state["whole"])
