@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 def take_new_threshold(apps, schema_editor):
     """The old default was a share of relevance; the new one is a probability."""
-    apps.get_model("chat", "Assistant").objects.filter(min_relevance=0.5).update(min_relevance=0.3)
+    apps.get_model("chat", "Assistant").objects.filter(min_relevance=0.5).update(min_relevance=0.25)
 
 
 class Migration(migrations.Migration):
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='assistant',
             name='min_relevance',
-            field=models.FloatField(default=0.3, help_text='Evidence below it is answered with “not found”.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='least relevance'),
+            field=models.FloatField(default=0.25, help_text='Evidence below it is answered with “not found”.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)], verbose_name='least relevance'),
         ),
         migrations.AlterField(
             model_name='assistant',

@@ -20,7 +20,7 @@ class Assistant(models.Model):
     )
     min_relevance = models.FloatField(
         _("least relevance"),
-        default=0.3,
+        default=0.25,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
         help_text=_("Evidence below it is answered with “not found”."),
     )

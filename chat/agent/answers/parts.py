@@ -4,15 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
-from knowledge.retrieval.config import Passage
 
 MAX_PARTS = 3
 MAX_WORDS = 200
 """of all parts together; the first is shown whatever its length"""
 # A list or table is shown whole up to so many words: where one thing is asked for, and where all of it is.
 MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 80, 260
-# What is told under several headings is shown up to so many words.
-MAX_SECTION_WORDS = 260
 # Where so many of its items answer, all of it is asked for.
 SEVERAL = 2
 # A paragraph is shown whole up to so many words; of a longer one the sentences that answer.
@@ -63,24 +60,6 @@ def part_of(quote: Quote, likely: Sequence[Quote] = (), *, wants_all: bool = Fal
         return _of_group(quote, group, likely, wants_all=wants_all)
     lines = tuple(_followed(_block(quote)))
     return Part(quote, _joined(quote, lines), None, lines)
-
-
-def section_parts(evidence: Sequence[Passage]) -> list[Part]:
-    """What stands under the headings that were found of the best document, as one answer, in its order.
-
-    For what is told under several headings: how a course is assessed, in what steps something is done.
-    """
-    of_best = [passage for passage in evidence if passage.document_id == evidence[0].document_id]
-    found: dict[int, Part] = {}
-    for passage in of_best:
-        lines = tuple(
-            Quote(passage, block.start, block.end, passage.score, block.kind, block.group)
-            for block in blocks_of(passage)
-        )
-        part = Part(lines[0], _joined(lines[0], lines), None, lines) if lines else None
-        if part and part.words + sum(one.words for one in found.values()) <= MAX_SECTION_WORDS:
-            found.setdefault(passage.section_id, part)
-    return [found[section] for section in sorted(found)]
 
 
 def _of_group(quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, wants_all: bool) -> Part:

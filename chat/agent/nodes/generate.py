@@ -84,4 +84,4 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
         return summarise(state["query"], evidence, language)
     if extension := planning(state, context.extensions):
         return extension.compose(state, evidence)
-    return compose(state["ranked"], evidence, language, state["whole"])
+    return compose(state["ranked"], language, wants_all=bool(state["whole"]))
