@@ -11,10 +11,18 @@ from knowledge.tests.corpus import Text, add, collection
 SAID = "El edificio central abre a las 8:30 de lunes a viernes."
 
 
-def asked(question: str, least: float) -> Answer:
+@pytest.fixture
+def assistant() -> Assistant:
     where = collection()
     add(where, Text("hours.md", "Horarios", f"La universidad tiene varios edificios.\n{SAID}"))
-    Assistant.objects.create(slug="rules", min_relevance=least).collections.add(where)
+    made = Assistant.objects.create(slug="rules")
+    made.collections.add(where)
+    return made
+
+
+def asked(assistant: Assistant, question: str, least: float) -> Answer:
+    assistant.min_relevance = least
+    assistant.save()
 
     async def ask() -> Answer:
         return await run.answer(Question(question), await context.load("rules"))
@@ -23,8 +31,10 @@ def asked(question: str, least: float) -> Answer:
 
 
 @pytest.mark.django_db
-def test_it_is_quoted_and_cited_below_the_words_that_nothing_was_found() -> None:
-    answer = asked("¿A qué hora abre el edificio central?", least=1.0)
+def test_it_is_quoted_and_cited_below_the_words_that_nothing_was_found(assistant: Assistant) -> None:
+    question = "¿A qué hora abre el edificio central?"
+    nearly = 1.1 * asked(assistant, question, least=0.0).confidence
+    answer = asked(assistant, question, least=nearly)
     assert answer.status == "not_found"
     said, _nearest, quoted, _note = answer.text.split("\n\n")
     assert "No he encontrado" in said
@@ -33,6 +43,6 @@ def test_it_is_quoted_and_cited_below_the_words_that_nothing_was_found() -> None
 
 
 @pytest.mark.django_db
-def test_what_is_about_something_else_is_not_shown() -> None:
-    answer = asked("¿Quién ganó la regata de traineras del verano?", least=0.5)
+def test_what_is_about_something_else_is_not_shown(assistant: Assistant) -> None:
+    answer = asked(assistant, "¿Quién ganó la regata de traineras del verano?", least=0.5)
     assert (answer.status, answer.citations) == ("not_found", ())
