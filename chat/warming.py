@@ -1,4 +1,4 @@
-"""What the first question would wait two seconds for, loaded when a web process starts."""
+"""What the first question would wait seconds for, loaded when a web process starts."""
 
 from threading import Thread
 
@@ -9,6 +9,7 @@ def warm() -> None:
 
 
 def _load() -> None:
+    from chat.agent.answers.reader import get_reader
     from chat.agent.graph import compiled
     from chat.agent.llm import clients
     from chat.agent.llm.roles import models_of
@@ -16,6 +17,7 @@ def _load() -> None:
     from knowledge.text.language import identify
 
     get_embedder().embed(["warm"])
+    get_reader().read("warm", ["Warm\nwarm"])
     identify("warm")
     compiled()
     clients.load(models_of({}).values())
