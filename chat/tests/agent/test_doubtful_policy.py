@@ -48,7 +48,7 @@ def test_in_doubt_only_a_sure_answer_is_given(assessment: Assessment, following:
 def in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     where = collection()
     add(where, GATES)
-    Assistant.objects.create(slug="rules").collections.add(where)
+    Assistant.objects.create(slug="rules", min_relevance=0.2).collections.add(where)
     monkeypatch.setattr("chat.agent.nodes.check_policy.decide", lambda *_arguments: DOUBTFUL)
 
 
