@@ -9,3 +9,7 @@ class ChatConfig(AppConfig):
     def ready(self) -> None:
         # Registers the checks.
         from chat import checks  # noqa: F401
+        from chat.agent import extensions
+        from chat.trips.extension import trips
+
+        extensions.register(trips)

@@ -37,7 +37,7 @@ def _of_role(role: str, options: Mapping[str, Any]) -> Iterator[str]:
 
 
 def unreachable(language_models: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """Of rows that are well formed: what this installation lacks for them; their roles are played without a model."""
+    """Of rows that are well formed: what this installation lacks for them; their roles run by rules."""
     for role, own in language_models.items():
         options = overridden(settings.LANGUAGE_MODELS[role], own)
         if own.get("model", EMBEDDED) != EMBEDDED:

@@ -63,7 +63,7 @@ def language_models_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[Ch
 
 @register
 def language_models_can_be_reached(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
-    """A warning: without its model a role is played by the embedded implementation."""
+    """A warning: without its model a role runs by rules."""
     roles_by_problem: dict[language_models.Problem, list[str]] = {}
     for role, options in settings.LANGUAGE_MODELS.items():
         if options["model"] not in ("", language_models.EMBEDDED) and not any(language_models.problems(options)):

@@ -19,7 +19,7 @@ DEFAULTS: Mapping[str, tuple[float, int]] = {
     "judge": (0.0, 1500),
 }
 ROLES = tuple(DEFAULTS)
-# In place of a model's name: the role is played without one, whatever MODEL says.
+# In place of a model's name: the role runs by rules, whatever MODEL says.
 EMBEDDED = "embedded"
 # provider -> the package to add and the variable that its client reads the key from; others are LangChain's to know.
 PROVIDERS = {

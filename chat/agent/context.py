@@ -7,10 +7,10 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
+from chat.agent import extensions
+from chat.agent.extensions import Extension
 from chat.agent.llm.roles import Role, RoleModel, models_of
 from chat.models import Assistant
-from chat.trips.guide import Guide
-from chat.trips.guide import read as read_guide
 from knowledge.models import Collection, visibilities_of
 from knowledge.retrieval.config import Scope, SearchConfig
 from koalarag.management.base import listed
@@ -37,16 +37,12 @@ class AgentContext:
     origin: str
     form: Mapping[str, Any] = field(default_factory=dict)
     """what a traveller may choose; empty for an assistant without a form"""
-    guide: Guide | None = None
-    """how its travel guides are read; without one it plans no trips"""
+    extensions: tuple[Extension, ...] = ()
+    """kinds of answers of its own, such as itineraries"""
     general_knowledge: bool = False
     """whether a model may answer without documents where they say nothing, and say so"""
     history_length: int = 6
     """how many earlier messages count"""
-
-    @property
-    def has_form(self) -> bool:
-        return bool(self.form)
 
 
 class UnknownAssistant(LookupError):
@@ -89,7 +85,7 @@ def _load(
         origin=origin,
         form=assistant.form or {},
         general_knowledge=bool(rules.get("general_knowledge")),
-        guide=read_guide(rules.get("guide") or {}),
+        extensions=extensions.configured(rules, assistant.form or {}),
     )
 
 

@@ -16,11 +16,11 @@ class Assistant(models.Model):
     position = models.PositiveSmallIntegerField(_("place in the list"), default=0)
     is_active = models.BooleanField(_("active"), default=True)
     top_k = models.PositiveSmallIntegerField(
-        _("passages per search (k)"), default=5, validators=[MinValueValidator(1), MaxValueValidator(50)]
+        _("passages per search (k)"), default=8, validators=[MinValueValidator(1), MaxValueValidator(50)]
     )
     min_relevance = models.FloatField(
         _("least relevance"),
-        default=0.5,
+        default=0.3,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
         help_text=_("Evidence below it is answered with “not found”."),
     )

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from chat.agent import wording
 from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
 from chat.agent.state import Draft
+from chat.trips import wording
 from chat.trips.days import Day, schedule
 from chat.trips.guide import Guide
 from chat.trips.items import VERY_LONG_TRIP, Item, Taste, contradicts, items_of, without_repetition

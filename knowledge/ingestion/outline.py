@@ -23,8 +23,10 @@ _DIVISION = re.compile(
 )
 _SECTION = re.compile(r"((?:[IVXLC]{1,6}|\d{1,2})(?:\.\d{1,2})*)[.)]?\s+(?=[^\W\d_])")
 _MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
+_BULLET = re.compile(r"[-–—•·▪□■☐☒]\s")
+_RECORD = re.compile(r"[^\W\d_][^:.;]{1,40}:\s+\S.{1,80}")
 _NUMBERED = re.compile(r"\d{1,2}[.)]?\s+\S")
-_LEADER = re.compile(r"(?:\.\s?){5,}\s*\d{1,4}\W*$")
+_LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){5,}+\s*\d{1,4}\W*$")
 _LEGAL = 10
 """levels of divisions begin above it: below whatever the format marks"""
 _CAPITALS = 8
@@ -46,14 +48,19 @@ class _Division:
 
 def outlined(blocks: Sequence[Block]) -> list[Block]:
     """The blocks without the lines of a table of contents, and with their headings told from text."""
-    kept = [block for block in blocks if not _LEADER.search(block.text)]
-    kept = _numbered(_sectioned(_in_capitals(kept)))
+    kept = [_unmarked(block) for block in blocks if not _LEADER.search(block.text)]
+    kept = _records(_numbered(_sectioned(_in_capitals(kept))))
     divisions = [_division(block) for block in kept]
     articles = [division for division in divisions if division]
     if len(articles) < _MIN_DIVISIONS:
         return kept
     named = sum(_is_whole_name(division.rest) for division in articles) >= 0.5 * len(articles)
     return _joined(kept, divisions, named)
+
+
+def _unmarked(block: Block) -> Block:
+    """What begins with a dash or a box is an item, however it is printed."""
+    return replace(block, level=0, kind="paragraph") if block.level and _BULLET.match(block.text) else block
 
 
 def _division(block: Block) -> _Division | None:
@@ -148,6 +155,26 @@ def _sectioned(blocks: Sequence[Block]) -> list[Block]:
         heads = below is None and not _MARKED.match(following.text) and len(following.text) > len(block.text)
         if (deeper or heads) and (depth or number[1][:1].isalpha()):
             found[index] = Block(block.text.rstrip("."), _LEGAL + 1 + depth, block.page_breaks)
+    return found
+
+
+def _records(blocks: Sequence[Block]) -> list[Block]:
+    """Headings of one level below one that names a record ("Profesora: Ana Pérez") are parts of it."""
+    found = list(blocks)
+    record, named = 0, ""
+    for index, block in enumerate(blocks):
+        if not block.level:
+            continue
+        if _RECORD.fullmatch(block.text):
+            label = block.text.split(":", 1)[0].split()[0]
+            if record and label == named and block.level > record:
+                found[index] = replace(block, level=record)
+            else:
+                record, named = block.level, label
+        elif block.level == record:
+            found[index] = replace(block, level=block.level + 1)
+        elif block.level < record:
+            record = 0
     return found
 
 

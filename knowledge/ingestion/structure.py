@@ -18,7 +18,7 @@ MARKER = re.compile(
     r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?)|[IVXLC]{1,5}(?:\.\d{1,2})+[.)]?)\s+(?=\S)"
 )
 """what a list item begins with: a dash, a number, a letter"""
-PAIR = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
+PAIR = re.compile(r"[A-ZÀ-ÖØ-Þ][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
 _LABEL = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:")
 _SENTENCE_END = re.compile(r"[.!?]\s+[^\W\d_]")
 _TERMINAL = (".", ";", ",", "!", "?", "…")
@@ -143,6 +143,8 @@ class _Grouping:
         if [block.kind for block in self._source[index + 1 : index + 2]] != ["pair"]:
             return 0
         self._number += 1
+        if self._done and self._done[-1].kind == "paragraph" and self._done[-1].text.endswith(":"):
+            self._done[-1] = replace(self._done[-1], kind="lead_in", group=self._number)
         return self._number
 
     def _open_list(self, index: int, block: Block) -> None:
@@ -187,6 +189,8 @@ class _Grouping:
 
 def _announces(block: Block, item: Block) -> bool:
     """A paragraph that ends in a colon; where the format itself marks the list, one that ends in no stop at all."""
+    if block.kind == "row":
+        return " · " not in block.text and not block.text.startswith("[")
     if block.kind not in ("paragraph", "pair"):
         return False
     if block.text.endswith(":"):

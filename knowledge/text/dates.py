@@ -27,11 +27,6 @@ _MODIFIED = re.compile(
     r"(?:last\s+)?(?:updated|modified|reviewed))\b",
     re.IGNORECASE,
 )
-_PUBLISHED = re.compile(
-    r"(?:\b(?:(?:data|fecha)\s+d[ea]\s+(?:publicaci[óo]n|aprobaci[óo]n)|(?:publicad|aprobad)[oa]|published|approved|"
-    r"date\s+of\s+publication)\b|^(?:data|fecha|date)\s*:)",
-    re.IGNORECASE | re.MULTILINE,
-)
 # What may stand between a label and its date.
 _CONNECTOR = re.compile(
     r"(?:\s|[:·,]|\b(?:el|a|o|on|en|at|día|da|la|de|do|del|desta|esta|este|páxina|página|documento|this|page|polo|"
@@ -52,12 +47,13 @@ def parse_date(text: str) -> date | None:
 
 def find_modified(text: str) -> date | None:
     """What the text says about its last update, at its beginning or its end."""
-    return _labelled(text, _MODIFIED)
-
-
-def find_published(text: str) -> date | None:
-    """What the text says about its publication or approval, at its beginning or its end."""
-    return _labelled(text, _PUBLISHED)
+    for part in (text[:_ENDS], text[max(_ENDS, len(text) - _ENDS) :]):
+        for label in _MODIFIED.finditer(part):
+            connector = _CONNECTOR.match(part, label.end())
+            found = DATE.match(part, connector.end() if connector else label.end())
+            if found and (day := day_of(found)):
+                return day
+    return None
 
 
 @dataclass(frozen=True)
@@ -102,17 +98,6 @@ def without_years(text: str) -> str:
 def find_academic_year(text: str) -> str:
     """The academic year that the beginning of a text names."""
     return academic_year(text[:_BEGINNING])
-
-
-def _labelled(text: str, label: re.Pattern[str]) -> date | None:
-    for part in (text[:_ENDS], text[max(_ENDS, len(text) - _ENDS) :]):
-        for match in label.finditer(part):
-            connector = _CONNECTOR.match(part, match.end())
-            start = connector.end() if connector else match.end()
-            found = DATE.match(part, start)
-            if found and (day := day_of(found)):
-                return day
-    return None
 
 
 def _dates(text: str, start: int, end: int) -> Iterator[date]:

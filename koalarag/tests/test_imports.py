@@ -59,3 +59,12 @@ def test_modules_and_functions_are_small(app: str) -> None:
             if length(node) > MAX_FUNCTION_LINES
         ]
     assert large == []
+
+
+def test_trips_are_known_only_to_whoever_registers_them() -> None:
+    knowing = {
+        str(path.relative_to(ROOT))
+        for path in modules("chat")
+        if "chat.trips" in path.read_text() and "trips" not in path.parent.name
+    }
+    assert knowing == {"chat/apps.py"}

@@ -9,19 +9,22 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of
+from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, beside_of, quotes_of
 from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
-from knowledge.text.language import LANGUAGES
-from knowledge.text.stopwords import STOPWORDS
+from knowledge.retrieval.query import analyse
+from knowledge.text.language import identify
 from knowledge.text.terms import STEM_MARK, fold, stem, words
+from knowledge.text.vocabulary import in_any
 
 Matrix = NDArray[np.float64]
 NAMES = (
     "cosine", "cosine_alone", "behind", "chunk_cosine", "rank", "chunk_score", "words", "words_read", "words_above",
-    "missing_names", "row", "item", "pair", "length", "tiny", "question", "digits",
+    "words_around", "missing_names", "foreign", "foreign_words", "row", "item", "pair", "length", "tiny", "question",
+    "digits", "figures_asked_and_said",
 )  # fmt: skip
 """the columns of `measured`"""
+FIGURES_ASKED = frozenset(map(fold, in_any(lambda known: known.figures_asked)))
 TINY_WORDS = 4
 MAX_MISSING = 2
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
@@ -35,15 +38,16 @@ class QuestionWords:
 
     @cached_property
     def keys(self) -> dict[str, frozenset[str]]:
-        """Folded word -> the terms by which a text of any of our languages may say it."""
-        found: dict[str, frozenset[str]] = {}
-        for word in words(self.text):
-            folded = fold(word)
-            lone = len(folded) == 1 and folded.isalpha()
-            if folded not in STOPWORDS and not lone and folded not in found:
-                stems = {STEM_MARK + stem(word, language) for language in LANGUAGES} if word.isalpha() else set()
-                found[folded] = frozenset({folded, *stems})
-        return found
+        """Folded word -> the terms by which a text may say it, in any of our languages."""
+        return {concept.word: frozenset(concept.weights) for concept in analyse(self.text)}
+
+    @cached_property
+    def language(self) -> str:
+        return identify(self.text)
+
+    @cached_property
+    def asks_for_figures(self) -> bool:
+        return not FIGURES_ASKED.isdisjoint(map(fold, words(self.text)))
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -86,7 +90,7 @@ def measured(question: str, evidence: Sequence[Passage], ranked: Sequence[tuple[
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
     rows = [
         (float(cosine), float(own), float(cosine - cosines.max()), *_of_passage(quote.passage, rank, best),
-         *_words(asked, quote, rarity), *_form(quote))
+         *_words(asked, quote, rarity), *_form(asked, quote))
         for (rank, quote), cosine, own in zip(ranked, cosines, alone, strict=True)
     ]  # fmt: skip
     return np.array(rows, float).reshape(len(ranked), len(NAMES))
@@ -108,17 +112,30 @@ def _words(asked: QuestionWords, quote: Quote, rarity: dict[str, float]) -> Iter
     lead = terms_of(announced.text if announced else "", passage.language)
     section = terms_of(passage.section, passage.language)
     above = terms_of(f"{passage.title} {passage.section} {passage.academic_year}", passage.language)
+    beside = terms_of(beside_of(quote), passage.language)
     total = sum(rarity.values()) or 1.0
-    for texts in ((own,), (own, lead, above), (section, lead)):
-        yield sum(rarity[word] for word in asked.said(*texts)) / total
+    spread = ((own,), (own, lead, above), (section, lead), (own, lead, above, beside))
+    shares = [sum(rarity[word] for word in asked.said(*texts)) / total for texts in spread]
+    yield from shares
     yield float(min(MAX_MISSING, len(asked.names - asked.said(own, lead, above))))
+    foreign = float(passage.language != asked.language)
+    yield foreign
+    yield foreign * shares[1]
 
 
-def _form(quote: Quote) -> tuple[float, ...]:
+def _form(asked: QuestionWords, quote: Quote) -> tuple[float, ...]:
     count, text = len(quote.text.split()), quote.text
     kinds = (float(quote.kind == kind) for kind in ("row", "item", "pair"))
-    has_digit = any(map(str.isdigit, text))
-    return (*kinds, log(1 + count), float(count < TINY_WORDS), float(text.rstrip().endswith("?")), float(has_digit))
+    has_digit = float(any(map(str.isdigit, text)))
+    asks_itself = float(text.rstrip().endswith("?"))
+    return (
+        *kinds,
+        log(1 + count),
+        float(count < TINY_WORDS),
+        asks_itself,
+        has_digit,
+        has_digit * asked.asks_for_figures,
+    )
 
 
 @lru_cache(maxsize=8192)

@@ -9,7 +9,9 @@ MAX_PARTS = 3
 MAX_WORDS = 160
 """of all parts together; the first is shown whatever its length"""
 # A list or table is shown whole up to so many words: where one thing is asked for, and where all of it is.
-MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 60, 260
+MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 80, 260
+# Where so many of its items answer, all of it is asked for.
+SEVERAL = 2
 # A paragraph is shown whole up to so many words; of a longer one the sentences that answer.
 MAX_PARAGRAPH_WORDS = 90
 # A further part is shown where its probability is at least this share of the best one's.
@@ -35,12 +37,13 @@ class Part:
 def parts(ranked: Sequence[Quote], *, wants_all: bool, most: int = MAX_PARTS) -> list[Part]:
     """`ranked` best first; `wants_all` where the question asks for a whole list, not for one thing in it."""
     found: list[Part] = []
-    for quote in ranked:
-        if len(found) == most or (found and quote.score < FURTHER * ranked[0].score):
+    likely = [quote for quote in ranked if quote.score >= FURTHER * ranked[0].score]
+    for quote in likely:
+        if len(found) == most:
             break
         if any(quote.overlaps(line) or quote.repeats(line) for part in found for line in part.lines):
             continue
-        part = part_of(quote, wants_all=wants_all)
+        part = part_of(quote, likely, wants_all=wants_all)
         if not found or part.words + sum(one.words for one in found) <= _room(wants_all):
             found.append(part)
     return found
@@ -50,22 +53,25 @@ def _room(wants_all: bool) -> int:
     return MAX_WORDS + (MAX_WHOLE_GROUP_WORDS if wants_all else 0)
 
 
-def part_of(quote: Quote, *, wants_all: bool = False) -> Part:
+def part_of(quote: Quote, likely: Sequence[Quote] = (), *, wants_all: bool = False) -> Part:
+    """`likely` are the quotes that may answer too: several items of one list are shown together."""
     group = group_of(quote)
     if len(group) > 1:
-        return _of_group(quote, group, MAX_WHOLE_GROUP_WORDS if wants_all else MAX_GROUP_WORDS)
+        return _of_group(quote, group, likely, wants_all=wants_all)
     lines = tuple(_followed(_block(quote)))
     return Part(quote, _joined(quote, lines), None, lines)
 
 
-def _of_group(quote: Quote, group: Sequence[Quote], limit: int) -> Part:
-    """The whole list where it is short enough, else its lead-in and the item."""
+def _of_group(quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, wants_all: bool) -> Part:
+    """The whole list where it is short enough, else its lead-in and the items that answer."""
     lead = group[0] if group[0].kind in ANNOUNCING and not group[0].overlaps(quote) else None
     members = tuple(one for one in group if one is not lead)
-    if sum(len(one.text.split()) for one in group) > limit:
-        members = tuple(one for one in members if one.overlaps(quote)) or (quote,)
-        return Part(quote, _joined(quote, members), lead, members)
-    return Part(quote, _joined(quote, (*([lead] if lead else ()), *members)), lead, members)
+    answering = [one for one in members if any(one.overlaps(other) for other in (quote, *likely))]
+    all_of_it = wants_all or len(answering) >= SEVERAL
+    if sum(len(one.text.split()) for one in group) <= (MAX_WHOLE_GROUP_WORDS if all_of_it else MAX_GROUP_WORDS):
+        return Part(quote, _joined(quote, (*([lead] if lead else ()), *members)), lead, members)
+    own = tuple(one for one in members if one.overlaps(quote)) or (quote,)
+    return Part(quote, _joined(quote, own), lead, own)
 
 
 def _joined(best: Quote, quotes: Sequence[Quote]) -> Quote:

@@ -66,7 +66,7 @@ def section_quotes(passage: Passage) -> list[Quote]:
 
 
 def group_of(quote: Quote) -> list[Quote]:
-    """The list or table that it is a part of, lead-in or caption first; itself where it stands alone."""
+    """The list, table or run of labels and values that it is a part of, lead-in or caption first."""
     if not quote.group:
         return [quote]
     blocks = [block for block in blocks_of(quote.passage) if block.group == quote.group]
@@ -77,6 +77,14 @@ def announced_by(quote: Quote) -> Quote | None:
     """The lead-in or caption of the list or table that it is a part of."""
     first = group_of(quote)[0]
     return first if first.kind in ANNOUNCING and not first.overlaps(quote) else None
+
+
+def beside_of(quote: Quote) -> str:
+    """The blocks just before and after it: whom a telephone is of, what a date is for."""
+    blocks = blocks_of(quote.passage)
+    place = next((index for index, block in enumerate(blocks) if block.end > quote.start), 0)
+    near = (*blocks[max(0, place - 1) : place], *blocks[place + 1 : place + 2])
+    return "\n".join(quote.passage.section_text[block.start : block.end] for block in near)
 
 
 def read_as(quote: Quote) -> str:

@@ -2,13 +2,13 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.extensions import planning
 from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
 from chat.agent.verification.critic import Brief, criticise, merged
 from chat.agent.verification.critic_by_model import criticise as criticise_by_model
 from chat.agent.verification.verify import verified
-from chat.trips.asked import trip_in
 
 MOST_ATTEMPTS = 2
 
@@ -42,7 +42,8 @@ def brief_of(state: AgentState, context: AgentContext) -> Brief:
     """What the answer is judged by."""
     asked, classification = state["asked"], state["classification"]
     compared = sides(asked) if classification.intent == "comparison" else ()
-    days = trip_in(state, context.form).days if state.get("places") and context.guide else 0
+    extension = planning(state, context.extensions)
+    days = extension.days(state) if extension else 0
     names = tuple(side.name for side in compared)
     # Of a summary, a comparison or a trip no single quotation is the answer.
     ranked = state.get("ranked", ()) if classification.intent == "search" else ()

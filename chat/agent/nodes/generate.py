@@ -11,14 +11,13 @@ from chat.agent.answers.generated import Written
 from chat.agent.answers.reading import read
 from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta, TextRestarted
+from chat.agent.extensions import planning
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.verification.critic import WEIGHTS
-from chat.trips.asked import trip_in
-from chat.trips.itinerary import Traveller, plan
 from knowledge.retrieval.config import Passage
 
 
@@ -86,10 +85,8 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
         return compare(compared, evidence, language)
     if intent == "summary":
         return summarise(state["query"], evidence, language)
-    if state.get("places") and context.guide:
-        trip = trip_in(state, context.form)
-        traveller = Traveller(trip, context.guide, tuple(context.form.get("travel_type", ())), language)
-        return plan(traveller, state["places"], evidence)
+    if extension := planning(state, context.extensions):
+        return extension.compose(state, evidence)
     ranked = state["ranked"] if evidence is state["evidence"] else read(state["asked"], evidence)
     return compose(ranked, language, wants_all=bool(wants_whole(state["asked"])))
 

@@ -5,6 +5,7 @@ from langgraph.runtime import Runtime
 
 from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
+from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import compare
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.sides import sides
@@ -12,8 +13,6 @@ from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import split
 from chat.agent.state import AgentState
 from chat.agent.understanding.entities import narrowed
-from chat.trips.asked import trip_in
-from chat.trips.journey import plan
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 
@@ -22,9 +21,9 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     """By intent: a fact, both sides of a comparison, a summary's documents, a trip's guides."""
     context = runtime.context
     searcher = Searcher(search, await _scope(state, context), context.search)
-    if state["classification"].intent == "itinerary" and context.guide:
-        journey = await plan(searcher, trip_in(state, context.form), context.guide, context.top_k)
-        return {**_update(journey.retrieved), "places": journey.places}
+    if extension := of_intent(state["classification"].intent, context.extensions):
+        retrieved, update = await extension.retrieve(state, searcher, context.top_k)
+        return {**_update(retrieved), **update}
     found = await _by_intent(state, searcher, context)
     if "rewriting" in state and not await sync_to_async(_is_better)(found, state, context):
         return {"queries": found.queries}

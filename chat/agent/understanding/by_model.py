@@ -8,6 +8,7 @@ from pydantic import Field
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Question
+from chat.agent.extensions import of_intent
 from chat.agent.llm.calling import Prompt, decide
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import NOTHING, prompt
@@ -43,7 +44,7 @@ async def classify(question: Question, by_rules: Classification, runtime: Runtim
     said = await decide("classifier", prompt_for(question, by_rules.language, context), Classified, runtime)
     standalone = _standalone(said, question) or by_rules.standalone
     return Classification(
-        intent=_intent(said, question, plans_trips=context.has_form and context.guide is not None),
+        intent=_intent(said, question, plans_trips=of_intent("itinerary", context.extensions) is not None),
         language=question.language or said.language,
         reason=said.reason or by_rules.reason,
         confidence=said.confidence,

@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Question, Turn
+from chat.agent.extensions import Extension
 from chat.agent.policy import decide
 from chat.agent.state import Classification, Intent
 from chat.agent.understanding.entities import Entities, academic_year, resolve
@@ -15,7 +16,6 @@ from chat.agent.understanding.followups import standalone
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.subjects import subject_of
-from chat.trips.wishes import asks_for_a_plan
 from knowledge.retrieval.config import Scope
 from knowledge.text.language import identify
 from knowledge.text.terms import fold
@@ -42,8 +42,7 @@ async def classify(question: Question, context: AgentContext) -> Classification:
     if small_talk(question.text):
         return by_words(question)
     full = await sync_to_async(_standalone)(question, context.scope) if question.history else question.text
-    plans_trips = context.has_form and context.guide is not None
-    found = by_words(replace(question, text=full), plans_trips=plans_trips)
+    found = by_words(replace(question, text=full), context.extensions)
     entities = await resolve(full, context.scope)
     named = entities.course or entities.courses or entities.several
     subject = found.subject or subject_of(full, course=bool(named), person=bool(entities.person))
@@ -58,13 +57,13 @@ async def classify(question: Question, context: AgentContext) -> Classification:
     return replace(found, language=language, standalone=full, reason=reason, confidence=FOLLOWED)
 
 
-def by_words(question: Question, *, plans_trips: bool = False) -> Classification:
+def by_words(question: Question, extensions: Sequence[Extension] = ()) -> Classification:
     """By nothing but the question: neither catalogue nor history."""
     language = question.language or identify(question.text, likely=question.interface_language)
     topic = small_talk(question.text)
     if topic:
         return Classification("general", language, f"the message is a {topic}", SMALL_TALK, topic=topic)
-    intent, cue = _intent(question, plans_trips)
+    intent, cue = _intent(question, extensions)
     subject = subject_of(question.text)
     about = f" about a {subject}" if subject else ""
     because = f", for it says “{cue}”" if cue else ""
@@ -73,7 +72,7 @@ def by_words(question: Question, *, plans_trips: bool = False) -> Classification
     return Classification(intent, language, f"it asks for a {intent}{about}{because}", confidence, subject, entities)
 
 
-def _intent(question: Question, plans_trips: bool) -> tuple[Intent, str]:
+def _intent(question: Question, extensions: Sequence[Extension]) -> tuple[Intent, str]:
     """With the words that tell it."""
     folded = fold(question.text)
     said = " ".join(re.findall(r"[^\W_]+", folded))
@@ -81,7 +80,7 @@ def _intent(question: Question, plans_trips: bool) -> tuple[Intent, str]:
         return "comparison", found.group(1)
     if found := SUMMARY.search(said):
         return "summary", found.group(1)
-    return ("itinerary", "") if plans_trips and asks_for_a_plan(question) else ("search", "")
+    return next((one.intent for one in extensions if one.is_asked_for(question)), "search"), ""
 
 
 def _standalone(question: Question, scope: Scope) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from chat.trips.wishes import NUMBERS
+from knowledge.text.numbers import ANY_COUNT
 from knowledge.text.terms import fold
 
 # Beginnings of folded words; a question names one of a line, its continuation another.
@@ -19,7 +19,7 @@ _LINES = (
 )
 PARALLELS = tuple(tuple(line.split()) for line in _LINES)
 _AMOUNT = re.compile(
-    rf"\b(?:\d+|{'|'.join(NUMBERS)}|d[uú]as)[ -](?:d[ií]as?|days?|semanas?|weeks?|noites?|noches?|nights?)\b",
+    rf"\b(?:\d+|a|{'|'.join(ANY_COUNT)}|d[uú]as)[ -](?:d[ií]as?|days?|semanas?|weeks?|noites?|noches?|nights?)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")

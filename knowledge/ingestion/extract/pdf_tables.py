@@ -32,6 +32,8 @@ class Table:
     edges: tuple[float, ...]
     """where the columns of its fullest row start"""
     page: int
+    titles: frozenset[str] = frozenset()
+    """bold rows of one cell: they name what stands below them"""
 
 
 def find(ruled: Iterable[plumber.Table], glyphs: Sequence[Glyph], number: int) -> list[Table]:
@@ -70,7 +72,9 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
             )
             if rows := rows or [tables.SEPARATOR.join(filter(None, in_force))]:
                 text = " ".join(rows)
-                placed[-1].append(Line(text, *whole.box, Style(0.0, False), whole.page, tuple(rows), number))
+                placed[-1].append(
+                    Line(text, *whole.box, Style(0.0, False), whole.page, tuple(rows), number, whole.titles)
+                )
             last = whole
     return placed
 
@@ -96,7 +100,9 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     header_rows, header_column = _headers(rows, bold)
     fullest = max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
     edges = tuple(cell[0] for cell in fullest.cells if cell is not None)
-    return Table(box, tuple(rows), header_rows, header_column, edges, number)
+    named = zip(rows, bold, strict=True)
+    titles = frozenset("".join(row) for row, heavy in named if len(heavy) == 1 and heavy[0] and not all(map(all, bold)))
+    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles)
 
 
 def _rows(cells: list[list[Line]]) -> list[list[list[Line]]]:

@@ -30,6 +30,9 @@ def read(
         cells = [" ".join(cell.split()) for cell in row]
         if number and _is_announced(body[number - 1 : number + 2]):
             header = _header([row])
+            if number + 1 == len(body):
+                # The data may follow on the next page.
+                lines.append(SEPARATOR.join(filter(None, cells)))
         elif cells != header or not any(cells):
             lines += _lines(row, cells, header, header_column and not header_rows)
     return lines, header
@@ -48,10 +51,10 @@ def _without_doubled(rows: Sequence[Sequence[str]]) -> list[list[str]]:
 
 def _is_announced(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the second row names the columns from here on: a row of one cell announces it, and data follow."""
-    if len(rows) < 3 or len(rows[0]) < _MIN_COLUMNS or sum(map(bool, rows[0])) != 1:
+    if len(rows) < 2 or len(rows[0]) < _MIN_COLUMNS or sum(map(bool, rows[0])) != 1:
         return False
     names = [" ".join(cell.split()) for cell in rows[1] if cell]
-    if len(names) < _MIN_COLUMNS or len(set(names)) < len(names) or sum(map(bool, rows[2])) < 2:
+    if len(names) < _MIN_COLUMNS or len(set(names)) < len(names) or (len(rows) > 2 and sum(map(bool, rows[2])) < 2):
         return False
     return all(len(name) <= 60 and not name[0].isdigit() and not name.endswith((".", ":")) for name in names)
 

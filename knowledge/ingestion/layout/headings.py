@@ -40,6 +40,11 @@ class Headings:
             return 0
         return self._outlined(line) or (self._levels.get(line.style, 0) if self._has_heading_style(line) else 0)
 
+    @property
+    def record_level(self) -> int:
+        """Of bold rows in a table: that of bold lines in the text."""
+        return self._levels.get(Style(self._body.size, bold=True), max(self._levels.values(), default=0) + 1)
+
     def goes_on(self, first: Line, line: Line) -> bool:
         """Whether a line in the style of a heading's first line may be its second."""
         level = self.level(line)

@@ -46,6 +46,8 @@ class Line:
     """of a table, which takes the place of a line; empty for text"""
     table: int = 0
     """its number in the document; what goes on over pages is one table"""
+    titles: frozenset[str] = frozenset()
+    """those of its rows that name what stands below them"""
 
     @property
     def width(self) -> float:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.headings import Headings
 from knowledge.ingestion.layout.lines import Line
-from knowledge.ingestion.structure import MARKER
+from knowledge.ingestion.structure import MARKER, PAIR
 
 _TERMINAL = (".", ":", ";", "!", "?", "…", ".»", ".”", '."', ".)")
 _HYPHENS = ("-", "‐", "\u00ad")
@@ -43,12 +43,17 @@ class Builder:
     def _add(self, line: Line, right: float) -> None:
         if line.rows:
             self._flush()
-            self._blocks += [Block(row, 0, ((0, line.page),), "row", line.table) for row in line.rows]
+            self._blocks += [self._row(row, line) for row in line.rows]
             return
         if self._lines and not self._continues(line, right):
             self._flush()
         self._lines.append(line)
         self._right = right
+
+    def _row(self, row: str, table: Line) -> Block:
+        """A record's name, such as "Profesora: Ana Pérez", is the heading of what the table says of it."""
+        level = self._headings.record_level if row in table.titles and PAIR.fullmatch(row) else 0
+        return Block(row, level, ((0, table.page),), "row", table.table)
 
     def _continues(self, line: Line, right: float) -> bool:
         """Whether `line` goes on with the paragraph or the heading of the lines before it."""

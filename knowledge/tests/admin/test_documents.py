@@ -49,7 +49,7 @@ def test_several_files_are_taken_in_and_each_refusal_is_told(
     with patch.object(tasks.index_documents, "delay") as delay, django_capture_on_commit_callbacks(execute=True):
         response = upload(
             staff, collection, ("algebra_2025-2026_es.pdf", good), ("b.md", b"# Hola"), ("c.pdf", b""),
-            ("d.docx", b"PK\x03\x04\x00"), visibility="student",
+            ("d.xlsx", b"PK\x03\x04\x00"), visibility="student",
         )  # fmt: skip
     documents = Document.objects.all()
     assert sorted(document.external_id for document in documents) == ["algebra_2025-2026_es.pdf", "b.md"]
@@ -58,7 +58,7 @@ def test_several_files_are_taken_in_and_each_refusal_is_told(
     page = response.content.decode()
     assert "2 files are being read." in page
     assert "“c.pdf”: The file is empty." in page
-    assert "“d.docx”: This format cannot be read." in page
+    assert "“d.xlsx”: This format cannot be read." in page
     assert page.count("data-working") == 2
 
 

@@ -49,3 +49,15 @@ def test_a_line_in_capitals_above_text_is_a_heading_and_a_signature_is_not() -> 
     assert seen("DE LA MATRÍCULA", TEXT)[0] == (8, "DE LA MATRÍCULA")
     blocks = [Block(TEXT), Block("ANA PÉREZ SOTO"), Block("Vicerrectora de Estudiantes")]
     assert [block.level for block in outlined(blocks)] == [0, 0, 0]
+
+
+def test_what_a_record_says_stands_below_its_name() -> None:
+    blocks = [
+        Block("Profesora: Ana Pérez", 3), Block("Contacto", 3), Block("Profesora: Eva Ruiz", 4), Block("Horario", 3),
+        Block("Evaluación", 2), Block("Criterios", 3),
+    ]  # fmt: skip
+    assert [level for level, _text in seen(*blocks)] == [3, 4, 3, 4, 2, 3]
+
+
+def test_what_begins_with_a_dash_is_no_heading() -> None:
+    assert seen(Block("- Grupo: primero", 2))[0] == (0, "- Grupo: primero")

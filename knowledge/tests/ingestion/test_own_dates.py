@@ -22,6 +22,8 @@ def found(line: str, *, title: str = "Normas de uso", last: bool = False) -> dat
         "(Aprovada pel Consell de Govern en la sessió de 12 de març de 2024)",
         "Fecha de expedición: 12/03/2024",
         "- Data de aprobación: 12 de marzo de 2024",
+        "Data: 12 de marzo de 2024",
+        "Publicado el 12 de marzo de 2024",
         "March 12, 2024",
     ],
 )

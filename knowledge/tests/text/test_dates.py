@@ -43,23 +43,9 @@ def test_the_last_update_is_found_by_its_label(text: str) -> None:
     assert dates.find_modified(f"Normas de uso.\n{text}\nMás texto.") == DAY
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Data: 12 de setembro de 2024",
-        "Publicado el 12 de septiembre de 2024",
-        "Aprobado por el Consejo de Gobierno el 12 de septiembre de 2024",
-        "Fecha de publicación: 12/09/2024",
-    ],
-)
-def test_publication_is_found_by_its_label(text: str) -> None:
-    assert dates.find_published(f"Normas de uso.\n{text}\nMás texto.") == DAY
-
-
 def test_other_dates_are_not_taken_for_the_documents() -> None:
     text = "Empieza el 12 de septiembre de 2024.\n[Fecha] 3 de mayo de 2024 · [Aula] A1\nFecha límite: pronto."
     assert dates.find_modified(text) is None
-    assert dates.find_published(text) is None
 
 
 @pytest.mark.parametrize("text", ["2025-2026", "Curso 2025/26", "curso 2025–26", "guia_2025-2026_es", "2025/2026"])

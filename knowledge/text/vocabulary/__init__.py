@@ -23,6 +23,8 @@ class Vocabulary:
     ordinals: Sequence[Sequence[str]]
     """first, second, …"""
     ambiguous_ordinals: frozenset[str]
+    figures_asked: frozenset[str]
+    """words of questions whose answer is a figure or a date"""
     question_words: frozenset[str]
     and_words: frozenset[str]
     ambiguous_numbers: frozenset[str]

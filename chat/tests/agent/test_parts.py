@@ -1,0 +1,86 @@
+"""What of a passage is shown where a quote of it answers."""
+
+from dataclasses import replace
+
+from chat.agent.answers.citations import Drafting
+from chat.agent.answers.parts import part_of, parts
+from chat.agent.answers.passages import Quote, announced_by, group_of, quotes_of, read_as
+from chat.tests.agent.passages import passage
+from knowledge.retrieval.config import Passage, SectionBlock
+
+LEAD = "Incluye dos tipos de prácticas:"
+ITEMS = ("a) curriculares, con créditos;", "b) extracurriculares, sin ellos.")
+AFTER = "La tutora las evalúa."
+
+
+def section(*parts: tuple[str, str, int]) -> Passage:
+    """Of blocks (kind, text, group), each on its line."""
+    text = "\n".join(said for _kind, said, _group in parts)
+    blocks, start = [], 0
+    for kind, said, group in parts:
+        blocks.append(SectionBlock(kind, start, start + len(said), group))
+        start += len(said) + 1
+    return replace(passage(text, section="Prácticas"), blocks=tuple(blocks))
+
+
+LIST = section(("lead_in", LEAD, 1), *(("item", item, 1) for item in ITEMS), ("paragraph", AFTER, 0))
+
+
+def quote(of: Passage, text: str, score: float = 1.0) -> Quote:
+    found = next(one for one in quotes_of(of) if one.text == text)
+    return replace(found, score=score)
+
+
+def test_an_item_knows_what_announces_it_and_its_list() -> None:
+    item = quote(LIST, ITEMS[1])
+    announced = announced_by(item)
+    assert announced is not None
+    assert announced.text == LEAD
+    assert [one.text for one in group_of(item)] == [LEAD, *ITEMS]
+    assert read_as(item) == f"Document › Prácticas\n{LEAD}\n{ITEMS[1]}"
+    assert announced_by(quote(LIST, AFTER)) is None
+
+
+def test_a_short_list_is_shown_whole_with_its_lead_in() -> None:
+    part = part_of(quote(LIST, ITEMS[1]))
+    assert part.whole.text == "\n".join((LEAD, *ITEMS))
+    shown = Drafting("es").part(part)
+    assert shown.splitlines() == [
+        f"{LEAD} [1]",
+        "",
+        "- curriculares, con créditos; [1]",
+        "- extracurriculares, sin ellos. [1]",
+    ]
+
+
+def test_of_a_long_list_the_item_is_shown_unless_all_of_it_is_asked_for() -> None:
+    items = tuple(f"{number}) {'palabra ' * 20}{number}" for number in range(1, 7))
+    long = section(("lead_in", LEAD, 1), *(("item", item, 1) for item in items))
+    one = part_of(quote(long, items[2]))
+    assert [line.text for line in one.lines] == [items[2]]
+    assert one.lead is not None
+    assert len(part_of(quote(long, items[2]), wants_all=True).lines) == 6
+
+
+def test_what_ends_in_a_colon_is_never_shown_alone() -> None:
+    broken = section(("paragraph", "Los plazos son:", 0), ("paragraph", "Hasta el 3 de mayo.", 0))
+    assert "3 de mayo" in Drafting("es").part(part_of(quote(broken, "Los plazos son:")))
+
+
+def test_a_sentence_of_a_paragraph_is_shown_bold_in_its_whole() -> None:
+    said = "La matrícula se abre en julio. " * 8 + "El plazo acaba el día 9. " + "Hay otro plazo en septiembre. " * 6
+    long = section(("paragraph", said.strip(), 0))
+    shown = Drafting("es").part(part_of(quote(long, "El plazo acaba el día 9.")))
+    assert "**El plazo acaba el día 9.** Hay otro" in shown
+    assert long.section_text == part_of(quote(long, "El plazo acaba el día 9.")).whole.text
+
+
+def test_further_parts_add_something_and_are_nearly_as_sure() -> None:
+    others = [section(("paragraph", text, 0)) for text in ("Son seis créditos.", "Son seis créditos", "Se paga.")]
+    ranked = [
+        quote(others[0], "Son seis créditos.", 0.9),
+        quote(others[1], "Son seis créditos", 0.8),
+        quote(LIST, AFTER, 0.7),
+        quote(others[2], "Se paga.", 0.1),
+    ]
+    assert [part.best.text for part in parts(ranked, wants_all=False)] == ["Son seis créditos.", AFTER]

@@ -1,0 +1,59 @@
+"""Which quote of the evidence answers, and how surely."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from chat.agent.answers.measures import NAMES, QuestionWords, measured, quotes_in, terms_of
+from chat.agent.answers.reading import confidence, read, weights
+from chat.tests.agent.passages import passage
+from knowledge.retrieval.config import Passage
+
+LOANS = passage(
+    "El alumnado de doctorado puede llevarse 35 obras durante 30 días.\n"
+    "La biblioteca abre de ocho a nueve.\n"
+    "El carné se recoge en secretaría.",
+    section="Préstamo",
+    title="Préstamo de biblioteca",
+)
+CANTEEN = passage("El comedor sirve un menú vegetariano cada día.", section="Comedor", title="Comedores", score=0.4)
+
+
+def found(dense: float) -> list[Passage]:
+    return [replace(LOANS, dense=dense), replace(CANTEEN, dense=dense - 0.08)]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("¿Cuántas obras puede llevarse un estudiante de doctorado?", "35 obras"),
+        ("How many books can a doctoral student borrow?", "35 obras"),
+        ("A que hora abre a biblioteca?", "abre de ocho a nueve"),
+        ("¿Qué menú hay en el comedor?", "vegetariano"),
+    ],
+)
+def test_the_quote_that_answers_comes_first(question: str, answer: str) -> None:
+    assert answer in read(question, found(0.88))[0].text
+
+
+def test_confidence_is_a_probability_and_lower_where_nothing_answers() -> None:
+    sure = confidence(read("¿Cuántas obras puede llevarse un estudiante de doctorado?", found(0.88)))
+    unsure = confidence(read("¿Qué temperatura tiene la superficie de Venus?", found(0.78)))
+    assert 0 < unsure < sure < 1
+    assert confidence(read("¿Qué?", [])) == 0.0
+
+
+def test_measures_have_a_weight_each() -> None:
+    evidence = found(0.88)
+    ranked = quotes_in(evidence)
+    rows = measured("¿Cuántas obras?", evidence, ranked)
+    assert rows.shape == (4, len(NAMES))
+    assert np.isfinite(rows).all()
+    assert len(weights().ranking) == len(NAMES)
+
+
+def test_names_of_a_question_are_capitals_inside_it_and_figures() -> None:
+    asked = QuestionWords("¿Quién imparte Álgebra en 2024-2025?")
+    assert asked.names >= {"algebra", "2024-2025"}
+    assert "algebra" in asked.said(terms_of("Guía de Álgebra", "es"))
