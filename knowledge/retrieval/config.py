@@ -37,7 +37,7 @@ class SearchConfig:
     """how many each of dense and lexical search propose"""
     k1: float = 1.2
     b: float = 0.75
-    reranked: int = 30
+    reranked: int = 20
     """how many of the best are read by the second stage"""
     coverage: float = 0.35
     """what the second stage adds for a text with every concept of the query; the first stage gives 0 to 1"""
