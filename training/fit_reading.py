@@ -1,9 +1,8 @@
 """`python -m training.fit_reading [--real FOLDER]`: fits the weights of chat/agent/answers/reading.py.
 
 Fitted on those of training/questions that the reader model was not trained on (`manage.py prepare` has indexed the
-sample) and on the questions of FOLDER over
-its documents, if they are in the collection `real`: its questions.jsonl says which document holds which answer. Printed
-are figures of questions whose document was held out.
+sample) and on the questions of FOLDER over its documents, if they are in the collection `real`: its questions.jsonl
+says which document holds which answer. Printed are figures of questions whose document was held out.
 """
 
 import argparse
@@ -80,11 +79,11 @@ def measure(case: Case) -> Measured | None:
     scope = Scope(tuple(collections), tuple(Visibility.values))
     found = async_to_sync(search)(case.question, scope, DEPTH, SearchConfig())
     evidence = split(found, PASSAGES, year_is_named=False).evidence
-    ranked = quotes_in(evidence)
-    if not ranked:
+    quotes = quotes_in(evidence)
+    if not quotes:
         return None
-    right = [_answers(case, quote) for _rank, quote in ranked]
-    return Measured(case, measured(case.question, evidence, ranked), np.array(right))
+    right = [_answers(case, quote) for quote in quotes]
+    return Measured(case, measured(case.question, evidence, quotes), np.array(right))
 
 
 def _answers(case: Case, quote: Any) -> bool:

@@ -24,7 +24,10 @@ NAMES = (
 )  # fmt: skip
 """the columns of `measured`"""
 WHOLE_SECTIONS = 2
+"""passages whose sections are read to their ends, where a whole is asked for"""
+# Quotes of a section that stand nearer to each other than this are read by the reader model as one text.
 NEAR_CHARACTERS = 300
+# The reader's logits are cut off here, so that a quote that it did not see stays comparable.
 MAX_LOGIT = 15.0
 MAX_MISSING = 2
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
@@ -65,24 +68,23 @@ class QuestionWords:
         return frozenset(word for word, keys in self.keys.items() if any(not keys.isdisjoint(text) for text in texts))
 
 
-def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[tuple[int, Quote]]:
-    """Rank of its passage and quote, each once; lead-ins and captions are read with what they announce.
+def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
+    """What may answer, each once; lead-ins and captions are read with what they announce.
 
     `wants_all` where a whole is asked for, such as a contact: then the best sections are read to their ends.
     """
-    found: dict[tuple[int, int, int], tuple[int, Quote]] = {}
+    found: dict[tuple[int, int, int], Quote] = {}
     for rank, passage in enumerate(evidence):
         for quote in section_quotes(passage) if wants_all and rank < WHOLE_SECTIONS else quotes_of(passage):
             if quote.kind not in ANNOUNCING:
-                found.setdefault(quote.place, (rank, quote))
+                found.setdefault(quote.place, quote)
     return list(found.values())
 
 
-def measured(question: str, evidence: Sequence[Passage], ranked: Sequence[tuple[int, Quote]]) -> Matrix:
-    """(len(ranked), len(NAMES)), unscaled."""
+def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]) -> Matrix:
+    """(len(quotes), len(NAMES)), unscaled."""
     asked = QuestionWords(question)
     vector = query_vector(question)
-    quotes = [quote for _rank, quote in ranked]
     cosines = vectors([_with_heading(quote) for quote in quotes]) @ vector
     rarity = asked.rarities([terms_of(f"{one.title} {one.section} {one.text}", one.language) for one in evidence])
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
@@ -92,7 +94,7 @@ def measured(question: str, evidence: Sequence[Passage], ranked: Sequence[tuple[
          *_words(asked, quote, rarity), *_form(quote), *by_reader[quote.place])
         for quote, cosine in zip(quotes, cosines, strict=True)
     ]  # fmt: skip
-    return np.array(rows, float).reshape(len(ranked), len(NAMES))
+    return np.array(rows, float).reshape(len(quotes), len(NAMES))
 
 
 def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float]]:

@@ -87,13 +87,6 @@ def beside_of(quote: Quote) -> str:
     return "\n".join(quote.passage.section_text[block.start : block.end] for block in near)
 
 
-def read_as(quote: Quote) -> str:
-    """The text with what says what it is about: title and section, and the lead-in or caption of its list or table."""
-    passage, announced = quote.passage, announced_by(quote)
-    above = passage.section if passage.section == passage.title else f"{passage.title} › {passage.section}"
-    return "\n".join(filter(None, (above, announced.text if announced else "", quote.text)))
-
-
 def _parts(passage: Passage, block: SectionBlock) -> Iterator[Quote]:
     text = passage.section_text[block.start : block.end]
     if block.kind not in ("paragraph", "item", "definition") or len(text.split()) <= MAX_WHOLE_WORDS:

@@ -60,14 +60,14 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
 
     The score of the best is the probability that it answers; that of another is smaller by how much less likely it is.
     """
-    ranked = quotes_in(evidence, wants_all=wants_all)
-    if not ranked:
+    quotes = quotes_in(evidence, wants_all=wants_all)
+    if not quotes:
         return []
     fitted = weights()
-    scaled = fitted.scaled(measured(question, evidence, ranked))
+    scaled = fitted.scaled(measured(question, evidence, quotes))
     logits = scaled @ fitted.ranking
     scores = fitted.confidence(logits, scaled) * np.exp(logits - logits.max())
-    scored = [replace(quote, score=float(score)) for (_rank, quote), score in zip(ranked, scores, strict=True)]
+    scored = [replace(quote, score=float(score)) for quote, score in zip(quotes, scores, strict=True)]
     return sorted(scored, key=lambda quote: -quote.score)
 
 

@@ -17,10 +17,10 @@ async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     async def by_model() -> Classification:
         return by_rules if by_rules.intent == "general" else await classify_by_model(question, by_rules, runtime)
 
-    async def embedded() -> Classification:
+    async def without_model() -> Classification:
         return by_rules
 
-    classification, update = await run_with_fallback("classifier", runtime, state, by_model, embedded)
+    classification, update = await run_with_fallback("classifier", runtime, state, by_model, without_model)
     asked = classification.standalone or question.text
     if classification.intent != "general":
         asked = await sync_to_async(as_documents_say)(asked, runtime.context.scope)

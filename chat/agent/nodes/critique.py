@@ -33,10 +33,10 @@ async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext
     async def by_model() -> Critique:
         return merged(await criticise_by_model(state, draft, runtime), local)
 
-    async def embedded() -> Critique:
+    async def without_model() -> Critique:
         return local
 
-    return await run_with_fallback("critic", runtime, state, by_model, embedded)
+    return await run_with_fallback("critic", runtime, state, by_model, without_model)
 
 
 def brief_of(state: AgentState, context: AgentContext) -> Brief:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from chat.agent.answers.citations import Drafting
 from chat.agent.answers.parts import part_of, parts
-from chat.agent.answers.passages import Quote, announced_by, group_of, quotes_of, read_as
+from chat.agent.answers.passages import Quote, announced_by, group_of, quotes_of
 from chat.tests.agent.passages import passage
 from knowledge.retrieval.config import Passage, SectionBlock
 
@@ -37,7 +37,6 @@ def test_an_item_knows_what_announces_it_and_its_list() -> None:
     assert announced is not None
     assert announced.text == LEAD
     assert [one.text for one in group_of(item)] == [LEAD, *ITEMS]
-    assert read_as(item) == f"Document › Prácticas\n{LEAD}\n{ITEMS[1]}"
     assert announced_by(quote(LIST, AFTER)) is None
 
 
