@@ -9,7 +9,7 @@ def warm() -> None:
 
 
 def _load() -> None:
-    from chat.agent.answers.reader import get_reader
+    from chat.agent.answers.reader.local import get_reader
     from chat.agent.graph import compiled
     from chat.agent.llm import clients
     from chat.agent.llm.roles import models_of

@@ -6,9 +6,12 @@ Run it after `manage.py prepare`: `python -m training.dump_sections FILE`
 import json
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import django
+
+from koalarag.localserver import connection, postgres
 
 COLLECTIONS = ("regulations", "guides", "koalaroute")
 
@@ -33,5 +36,6 @@ def main(path: Path) -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
-    django.setup()
-    main(Path(sys.argv[1]))
+    with nullcontext() if connection.is_external() else postgres.server(connection.data_dir()):
+        django.setup()
+        main(Path(sys.argv[1]))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, beside_of, quotes_of, section_quotes
-from chat.agent.answers.reader import get_reader
+from chat.agent.answers.reader.local import get_reader
 from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
