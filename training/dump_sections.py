@@ -1,6 +1,7 @@
-"""Writes the sections of the sample's documents, as they were ingested, for the training.
+"""Writes the sections of the sample's documents and of training/documents, as they were ingested, for the training.
 
-Run it after `manage.py prepare`: `python -m training.dump_sections FILE`
+Run it after `manage.py prepare` and, for each folder in training/documents, `manage.py ingest training/documents/NAME
+--collection NAME --create --wait`: `python -m training.dump_sections FILE`
 """
 
 import json
@@ -13,7 +14,7 @@ import django
 
 from koalarag.localserver import connection, postgres
 
-COLLECTIONS = ("regulations", "guides", "koalaroute")
+COLLECTIONS = ("regulations", "guides", "koalaroute", "calls", "courses", "rules", "services")
 
 
 def main(path: Path) -> None:

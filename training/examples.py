@@ -16,6 +16,9 @@ HELD_OUT_SHARE_OF_DOCUMENTS = 0.12
 NAMED_SHARE = 0.6
 """Of the encyclopaedic passages that begin with a line naming their article, as the product's passages do."""
 
+OTHERS = 200
+"""Passages of other documents of which the nearest to a question is taken."""
+
 
 @dataclass(frozen=True)
 class Passage:
@@ -108,6 +111,18 @@ def near_passages(example: Example, passages: Sequence[Passage], count: int) -> 
         return sum(1 / frequency[word] for word in words & _words(passage.text))
 
     return sorted(without, key=overlap, reverse=True)[:count]
+
+
+def elsewhere(examples: Sequence[Example], share: float, chance: random.Random) -> list[Example]:
+    """Unanswerable examples made of a passage of another document that shares rare words with the question."""
+    learned = list(dict.fromkeys(example.passage for example in examples))
+    made = []
+    for example in examples:
+        if example.answer and chance.random() < share:
+            others = [passage for passage in chance.sample(learned, OTHERS) if passage.group != example.passage.group]
+            for passage in near_passages(example, others, 1):
+                made.append(replace(example, passage=passage, answer=None, source=f"{example.source}, retrieved"))
+    return made
 
 
 def negatives(examples: Sequence[Example], share: float, each: int, chance: random.Random) -> list[Example]:

@@ -16,6 +16,8 @@ BATCH_TOKENS = 2600
 OWN_COPIES = 2
 """Times that a question over the sample is seen in a pass, each time in another window of its section."""
 RETRIEVED_SHARE = 0.35
+ELSEWHERE_SHARE = 0.5
+"""Of own questions, those that are also put to a passage of another document."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ def encoded_pass(sources: Sources, number: int, tokenizer: Tokenizer) -> list[En
     paragraphs += examples.negatives(paragraphs, RETRIEVED_SHARE, 1, chance)
     found = [encode(example, tokenizer, chance) for example in paragraphs]
     chance = random.Random(SEED + 1 + number)
-    retrieved = examples.negatives(own, 1, 1, chance)
+    retrieved = [*examples.negatives(own, 1, 1, chance), *examples.elsewhere(own, ELSEWHERE_SHARE, chance)]
     return found + [encode(example, tokenizer, chance) for example in own * OWN_COPIES + retrieved]
 
 
