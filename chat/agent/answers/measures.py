@@ -9,9 +9,10 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, beside_of, quotes_of, section_quotes
+from chat.agent.answers.answer_kinds import expected, kinds_in
+from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of, section_quotes
 from chat.agent.answers.reader.local import get_reader
-from knowledge.embedding.remembered import query_vector, vectors
+from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify
@@ -19,8 +20,8 @@ from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 Matrix = NDArray[np.float64]
 NAMES = (
-    "cosine", "behind", "chunk_cosine", "chunk_score", "words_read", "words_above", "words_around", "missing_names",
-    "foreign", "foreign_words", "item", "length", "question", "digits", "reader_span", "reader_span_behind",
+    "chunk_cosine", "chunk_score", "words_read", "words_document", "words_unsaid", "missing_names", "foreign_words",
+    "question", "kinds_fitting", "kinds_lacking", "reader_span",
 )  # fmt: skip
 """the columns of `measured`"""
 WHOLE_SECTIONS = 2
@@ -30,6 +31,7 @@ NEAR_CHARACTERS = 300
 # The reader's logits are cut off here, so that a quote that it did not see stays comparable.
 MAX_LOGIT = 15.0
 MAX_MISSING = 2
+NOWHERE = ""
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 
 
@@ -84,21 +86,21 @@ def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Q
 def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]) -> Matrix:
     """(len(quotes), len(NAMES)), unscaled."""
     asked = QuestionWords(question)
-    vector = query_vector(question)
-    cosines = vectors([_with_heading(quote) for quote in quotes]) @ vector
     rarity = asked.rarities([terms_of(f"{one.title} {one.section} {one.text}", one.language) for one in evidence])
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
+    by_document = _by_document(asked, evidence, rarity)
+    kinds = expected(query_vector(question))
     by_reader = _by_reader(question, quotes)
     rows = [
-        (float(cosine), float(cosine - cosines.max()), quote.passage.dense, quote.passage.score / best,
-         *_words(asked, quote, rarity), *_form(quote), *by_reader[quote.place])
-        for quote, cosine in zip(quotes, cosines, strict=True)
+        (quote.passage.dense, quote.passage.score / best, *_words(asked, quote, rarity, by_document),
+         float(quote.text.rstrip().endswith("?")), *_kinds(quote, *kinds), by_reader[quote.place])
+        for quote in quotes
     ]  # fmt: skip
     return np.array(rows, float).reshape(len(quotes), len(NAMES))
 
 
-def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float]]:
-    """Place of a quote -> the logit of the best answer in it, and how far that is behind the best of all."""
+def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], float]:
+    """Place of a quote -> the logit of the best answer in it."""
     sections: dict[int, list[Quote]] = {}
     for quote in quotes:
         sections.setdefault(quote.passage.section_id, []).append(quote)
@@ -115,8 +117,7 @@ def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, i
         for quote in inside:
             logit = reading.span_score(quote.start + offset, quote.end + offset)
             logits[quote.place] = max(-MAX_LOGIT, min(MAX_LOGIT, logit))
-    best = max(logits.values(), default=0.0)
-    return {place: (logit, logit - best) for place, logit in logits.items()}
+    return logits
 
 
 def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
@@ -131,33 +132,40 @@ def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
-def _with_heading(quote: Quote) -> str:
-    announced = announced_by(quote)
-    return "\n".join(filter(None, (quote.passage.section, announced.text if announced else "", quote.text)))
-
-
-def _words(asked: QuestionWords, quote: Quote, rarity: dict[str, float]) -> Iterator[float]:
+def _words(
+    asked: QuestionWords, quote: Quote, rarity: dict[str, float], by_document: dict[str, float]
+) -> Iterator[float]:
     passage = quote.passage
     announced = announced_by(quote)
     own = terms_of(quote.text, passage.language)
     lead = terms_of(announced.text if announced else "", passage.language)
-    section = terms_of(passage.section, passage.language)
     above = terms_of(f"{passage.title} {passage.section} {passage.academic_year}", passage.language)
-    beside = terms_of(beside_of(quote), passage.language)
     total = sum(rarity.values()) or 1.0
-    spread = ((own, lead, above), (section, lead), (own, lead, above, beside))
-    shares = [sum(rarity[word] for word in asked.said(*texts)) / total for texts in spread]
-    yield from shares
+    read = sum(rarity[word] for word in asked.said(own, lead, above)) / total
+    yield read
+    yield by_document[passage.document]
+    yield by_document[NOWHERE]
     yield float(min(MAX_MISSING, len(asked.names - asked.said(own, lead, above))))
-    foreign = float(passage.language != asked.language)
-    yield foreign
-    yield foreign * shares[0]
+    yield read * (passage.language != asked.language)
 
 
-def _form(quote: Quote) -> tuple[float, ...]:
-    text = quote.text
-    asks_itself, has_digit = text.rstrip().endswith("?"), any(map(str.isdigit, text))
-    return float(quote.kind == "item"), log(1 + len(text.split())), float(asks_itself), float(has_digit)
+def _by_document(asked: QuestionWords, evidence: Sequence[Passage], rarity: dict[str, float]) -> dict[str, float]:
+    """Document -> the share of the question's words that what was found of it says; under NOWHERE what nothing says."""
+    total = sum(rarity.values()) or 1.0
+    said: dict[str, set[str]] = {}
+    for one in evidence:
+        above = terms_of(f"{one.title} {one.section} {one.academic_year}", one.language)
+        said.setdefault(one.document, set()).update(asked.said(above, terms_of(one.section_text, one.language)))
+    found = {document: sum(rarity[word] for word in words) / total for document, words in said.items()}
+    unsaid = set(rarity).difference(*said.values())
+    return {**found, NOWHERE: sum(rarity[word] for word in unsaid) / total}
+
+
+def _kinds(quote: Quote, expected_kinds: NDArray[np.float32], shares: NDArray[np.float32]) -> tuple[float, float]:
+    """What the question expects and the quote lacks, and what it has of what is expected more than of others."""
+    announced = announced_by(quote)
+    here = np.array(kinds_in(f"{announced.text if announced else ''}: {quote.text}"))
+    return float(expected_kinds @ ~here), float((expected_kinds - shares) @ here)
 
 
 @lru_cache(maxsize=8192)

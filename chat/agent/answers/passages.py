@@ -79,14 +79,6 @@ def announced_by(quote: Quote) -> Quote | None:
     return first if first.kind in ANNOUNCING and not first.overlaps(quote) else None
 
 
-def beside_of(quote: Quote) -> str:
-    """The blocks just before and after it: whom a telephone is of, what a date is for."""
-    blocks = blocks_of(quote.passage)
-    place = next((index for index, block in enumerate(blocks) if block.end > quote.start), 0)
-    near = (*blocks[max(0, place - 1) : place], *blocks[place + 1 : place + 2])
-    return "\n".join(quote.passage.section_text[block.start : block.end] for block in near)
-
-
 def _parts(passage: Passage, block: SectionBlock) -> Iterator[Quote]:
     text = passage.section_text[block.start : block.end]
     if block.kind not in ("paragraph", "item", "definition") or len(text.split()) <= MAX_WHOLE_WORDS:

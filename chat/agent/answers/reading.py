@@ -20,7 +20,9 @@ from knowledge.retrieval.config import Passage
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Vector = NDArray[np.float64]
 # What of the best quote tells whether there is an answer at all, beside its logit.
-TELLING = ("cosine", "chunk_cosine", "words_read", "missing_names", "reader_span")
+TELLING = (
+    "chunk_cosine", "words_read", "words_document", "words_unsaid", "missing_names", "kinds_lacking", "reader_span",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
