@@ -1,4 +1,4 @@
-"""Headings that the text itself makes, whatever its format: divisions of rules, lines in capitals, numbered headings."""
+"""Headings that the text itself makes in any format: divisions of rules, lines in capitals, numbered headings."""
 
 from __future__ import annotations
 
