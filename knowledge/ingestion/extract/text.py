@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Empty
-from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.layout.wrapping import margin, unwrap
+from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.names import is_sentence
 from knowledge.ingestion.structure import typed
 

@@ -47,6 +47,19 @@ def unwrap(lines: Sequence[str], width: int) -> list[str]:
     return joined
 
 
+def rejoin(lines: Sequence[str], width: int) -> list[str]:
+    """Lines of a format that joins them: one that begins as an item does stays apart, and so does one after a line
+    that no margin ended."""
+    joined = list(lines[:1])
+    for previous, line in pairwise(lines):
+        whole = not width or len(previous) < _SHORT * width or (previous.endswith(_TERMINAL) and _LABEL.match(line))
+        if MARKER.match(line) or _NUMBERED.match(line) or (whole and not _goes_on(line)):
+            joined.append(line)
+        else:
+            joined[-1] += f" {line}"
+    return joined
+
+
 def _is_broken(previous: str, line: str, width: int) -> bool:
     """Whether `line` only goes on where the margin ended `previous`."""
     if not width or len(previous) > width + _UNEVEN or MARKER.match(line) or _NUMBERED.match(line):

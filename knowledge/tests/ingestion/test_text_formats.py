@@ -250,7 +250,7 @@ def test_lines_that_a_margin_broke_are_joined_and_others_are_not() -> None:
 
 def test_long_lines_of_their_own_swallow_nothing() -> None:
     lines = [
-        "El carné se pide en la secretaría de la facultad en la que se está matriculado, de lunes a viernes por la mañana.",
+        "El carné se pide en la secretaría de la facultad en la que se está matriculado, de lunes a viernes de mañana.",
         "Cuesta 5 euros.",
         "Quien lo pierde pide otro en el mismo lugar, con una denuncia o una declaración firmada de que se ha perdido.",
         "Se entrega en 3 días.",
@@ -260,9 +260,34 @@ def test_long_lines_of_their_own_swallow_nothing() -> None:
 
 def test_the_heads_of_pages_are_no_text() -> None:
     pages = [
-        f"Escuela de Música             Guía 2024/25\nConserjería                     Página {page} de 2\n\nTexto {page}."
+        f"Escuela de Música          Guía 2024/25\nConserjería                Página {page} de 2\n\nTexto {page}."
         for page in (1, 2)
     ]
     document = read(formats.TEXT, "\n\n".join(pages))
     assert outline(document) == ["Texto 1.", "Texto 2."]
     assert document.margins[0] == "Escuela de Música Guía 2024/25"
+
+
+def test_lines_of_markdown_that_were_meant_stay_apart() -> None:
+    lines = [
+        "CONSERVATORIO DEL VALLE", "Jefatura de estudios", "",
+        "a) una copia del carné", "b) la solicitud firmada", "",
+        "**Módulo 1.** Solfeo y dictado.", "**Módulo 2.** Armonía.", "",
+        "El coro ensaya los martes", "y los jueves.",
+    ]  # fmt: skip
+    expected = ["CONSERVATORIO DEL VALLE", "Jefatura de estudios", "a) una copia del carné", "b) la solicitud firmada"]
+    expected += ["Módulo 1. Solfeo y dictado.", "Módulo 2. Armonía.", "El coro ensaya los martes y los jueves."]
+    assert [block.text for block in read(formats.MARKDOWN, "\n".join(lines)).blocks] == expected
+
+
+def test_lines_of_markdown_that_a_margin_broke_are_joined() -> None:
+    lines = [
+        "El coro ensaya los martes por la tarde en el aula grande, que está en",
+        "la planta baja del edificio de la",
+    ]
+    lines = [
+        lines[0],
+        f"{lines[1]} antigua [Escuela](https://example.org)",
+        "Superior de Música. Hay una prueba de voz.",
+    ]
+    assert [block.text for block in read(formats.MARKDOWN, "\n".join(lines)).blocks] == [" ".join(lines)]
