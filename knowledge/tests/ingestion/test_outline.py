@@ -101,7 +101,7 @@ def test_a_formula_with_a_number_is_no_section() -> None:
 def test_divisions_keep_the_level_of_their_format() -> None:
     blocks = [
         Block("Preámbulo", 2), Block(TEXT), Block("Título primero. Objeto", 2), Block("1. Ámbito", 3), Block(TEXT),
-        Block("Título segundo. Plazos", 2), Block("2. Inicio", 3), Block(TEXT), Block("Disposición final", 2),
+        Block("Título segundo. Plazos", 2), Block("2. Inicio", 3), Block(TEXT), Block("Disposición final. Vigor", 2),
     ]  # fmt: skip
     assert [level for level, _text in seen(*blocks) if level] == [2, 2, 3, 2, 3, 2]
 

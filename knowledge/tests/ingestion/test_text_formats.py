@@ -290,4 +290,6 @@ def test_lines_of_markdown_that_a_margin_broke_are_joined() -> None:
         f"{lines[1]} antigua [Escuela](https://example.org)",
         "Superior de Música. Hay una prueba de voz.",
     ]
-    assert [block.text for block in read(formats.MARKDOWN, "\n".join(lines)).blocks] == [" ".join(lines)]
+    assert [block.text for block in read(formats.MARKDOWN, "\n".join(lines)).blocks] == [
+        " ".join(lines).replace("[Escuela](https://example.org)", "Escuela")
+    ]
