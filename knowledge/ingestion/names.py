@@ -10,6 +10,9 @@ from knowledge.ingestion.words import any_of
 _VERB = re.compile(rf"\b(?:{any_of('sentence_verbs')}|\w{{2,}}[aeiío]r[áà]n?)\b", re.IGNORECASE)
 # An infinitive orders: "Derogar la Resolución 5/2019."
 _OPENING = re.compile(rf"(?:\w+[aei]r\s+)?(?:{any_of('determiners')})\b|[^.]*\d", re.IGNORECASE)
+_ORGANISATION = re.compile(rf"\W*(?:\w+\s+)?(?:{any_of('organisations')})\b", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s+[-–—|·]\s+|:\s+")
+_WORD = re.compile(r"[^\W_]{2,}")
 _MAX_WORDS = 8
 _RELATIVE = re.compile(rf"(?:\b(?:{any_of('question_words')})\b|¿)", re.IGNORECASE)
 _VALUE = re.compile(r":\s+\S")
@@ -29,3 +32,11 @@ def is_plain_name(text: str) -> bool:
     if is_sentence(text):
         return False
     return text.isupper() or (len(text.split()) <= _MAX_WORDS and not _OPENING.match(text))
+
+
+def is_organisation(text: str) -> bool:
+    """Whether a heading says who wrote, and not also what: "Servicio de deportes — Tarifas" does."""
+    if not _ORGANISATION.match(text):
+        return False
+    parts = [part for part in _SEPARATOR.split(text)[1:] if len(_WORD.findall(part)) > 1]
+    return all(_ORGANISATION.match(part) for part in parts)

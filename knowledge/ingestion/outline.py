@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from knowledge.ingestion.divisions import CAPITALS, LEVEL, from_offset, with_divisions
 from knowledge.ingestion.extract.base import Block
-from knowledge.ingestion.names import is_sentence
+from knowledge.ingestion.names import is_organisation, is_sentence
 from knowledge.ingestion.words import any_of
 
 _SECTION = re.compile(r"((?:[IVXLC]{1,6}|\d{1,2})(?:\.\d{1,2})*)[.)]?\s+(?=[^\W\d_])")
@@ -21,6 +21,7 @@ _CLOSING = re.compile(rf"(?:{any_of('closing')})\b", re.IGNORECASE)
 _RUN_IN = re.compile(r"(?P<number>\d{1,2})[.)]\s+(?P<name>[^.:]{4,60})[.:]\s+(?=\S)")
 _LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){5,}+\s*\d{1,4}\W*$")
 _MAX_CAPITALS = 90
+_MAX_HEAD = 160
 _SIGNATURE = 3
 """blocks at a document's end, where names stand in capitals"""
 
@@ -37,12 +38,20 @@ def _unmarked(block: Block) -> Block:
 
 
 def _in_capitals(blocks: Sequence[Block]) -> list[Block]:
-    """A short line in capitals with text below it; a signature has none."""
+    """A short line in capitals with text below it; a signature has none. Names of organisations in the first lines
+    are the head of the paper."""
     found = list(blocks)
+    head = len(list(takewhile(_is_head, blocks)))
     for index, (block, following) in enumerate(pairwise(blocks[: 1 - _SIGNATURE])):
         if block.kind == "paragraph" and _is_in_capitals(block.text) and len(following.text) > len(block.text):
+            if index < head and is_organisation(block.text):
+                continue
             found[index] = Block(block.text, CAPITALS, block.page_breaks)
     return found
+
+
+def _is_head(block: Block) -> bool:
+    return not block.level and len(block.text) <= _MAX_HEAD and not block.text.endswith(".")
 
 
 def _is_in_capitals(text: str) -> bool:

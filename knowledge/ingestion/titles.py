@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 
 from knowledge.ingestion.divisions import CAPITALS
 from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.names import is_organisation
 from knowledge.ingestion.words import any_of
 
 _FIRST_BLOCKS = 30
@@ -26,10 +27,8 @@ _SUBJECT = re.compile(r"\W*(?:por|pola?|per)\s+(?:el|la|lo|a|o|l[oa]s)?\s*(?:que
 _ELSEWHERE = re.compile(rf"\b(?:{any_of('elsewhere')})\b", re.IGNORECASE)
 _LABELLED = re.compile(rf"\W*(?:{any_of('title_labels')})(?:\s*:\s*([^\n]{{4,150}})|\s*:?)", re.IGNORECASE)
 _PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)
-_ORGANISATION = re.compile(rf"\W*(?:\w+\s+)?(?:{any_of('organisations')})\b", re.IGNORECASE)
 # English names of organisations end in what they are: "SAINT BRANOC INSTITUTE OF ARTS".
 _LETTERHEAD = re.compile(rf"\W*(?:[\w'’]+\s+){{0,3}}(?:{any_of('organisations')})\b", re.IGNORECASE)
-_SEPARATOR = re.compile(r"\s+[-–—|·]\s+|:\s+")
 _SECTION = re.compile(
     rf"(?:\d{{1,2}}(?:\.\d{{1,2}})*|[IVXLC]+|[A-H])[.)]\s|(?:{any_of('ordinals')})[.:]\s|"
     rf"(?:{any_of('closing')}|{any_of('division_1')}|{any_of('division_2')}|{any_of('division_4')})\s+\S{{1,12}}(?:[.:\s]|$)",
@@ -83,27 +82,22 @@ def _is_said(declared: str, blocks: Sequence[Block]) -> bool:
 
 
 def _heading(blocks: Sequence[Block]) -> str:
-    if title := _main_heading(blocks):
-        return title
+    title = _main_heading(blocks) or _best_heading(blocks)
+    if not title or _SECTION.match(title):
+        title = _head_line(blocks) or title
+    return title or next((block.text for block in blocks[:5] if _could_be_title(block)), "")
+
+
+def _best_heading(blocks: Sequence[Block]) -> str:
     headings = [index for index, block in enumerate(blocks) if block.level and not _PART.match(block.text)]
     own = [index for index in headings if not is_organisation(blocks[index].text)]
-    if all(_SECTION.match(blocks[index].text) for index in own) and (line := _head_line(blocks)):
-        return line
     highest = min((blocks[index].level for index in own), default=0)
     naming = [index for index in own if _KIND.search(blocks[index].text) and blocks[index].level <= highest + 2]
     if not naming and (labelled := _labelled(blocks)):
         return labelled
     if not own:
-        return next((block.text for block in blocks[:5] if _could_be_title(block)), "")
+        return ""
     return _whole(blocks, min(naming or own, key=lambda index: (*_order(blocks[index], naming=bool(naming)), index)))
-
-
-def is_organisation(text: str) -> bool:
-    """Whether a heading says who wrote, and not also what: "Servicio de deportes — Tarifas" does."""
-    if not _ORGANISATION.match(text):
-        return False
-    parts = [part for part in _SEPARATOR.split(text)[1:] if len(_WORD.findall(part)) > 1]
-    return all(_ORGANISATION.match(part) for part in parts)
 
 
 def _main_heading(blocks: Sequence[Block]) -> str:
@@ -129,15 +123,16 @@ def _is_own(text: str) -> bool:
 def _head_line(blocks: Sequence[Block]) -> str:
     """Above the first section, below the names of who wrote: what names a kind of document, else stands in capitals."""
     lines = [block.text for block in takewhile(_is_head, blocks) if not _LETTERHEAD.match(block.text)]
-    kinds = [line for line in lines if _KIND.search(line)]
-    named = [line for line in kinds if not _GENERIC.fullmatch(line)]
-    labelled = [label] if (label := _labelled(blocks)) else []
-    capitals = [line for line in lines if line.isupper() and not _GENERIC.fullmatch(line)]
-    return next(iter([*labelled, *named, *capitals, *kinds]), "")
+    named = [line for line in lines if _KIND.search(line)]
+    capitals = [line for line in lines if line.replace("º", "").isupper()]
+    both = [line for line in capitals if line in named]
+    own = [line for line in (*both, *capitals, *named) if not _GENERIC.fullmatch(line)]
+    return _labelled(blocks) or next(iter([*own, *named]), "")
 
 
 def _is_head(block: Block) -> bool:
-    return block.level in (0, CAPITALS) and block.kind in ("paragraph", "heading") and len(block.text) <= _MAX_HEAD
+    is_line = block.kind in ("paragraph", "heading") and len(block.text) <= _MAX_HEAD
+    return block.level in (0, CAPITALS) and is_line and not block.text.endswith(":")
 
 
 def _labelled(blocks: Sequence[Block]) -> str:

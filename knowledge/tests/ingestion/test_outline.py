@@ -129,3 +129,8 @@ def test_an_annex_is_no_part_of_the_last_numbered_section() -> None:
 def test_a_section_may_be_named_at_the_beginning_of_its_paragraph() -> None:
     found = seen(Block("7. JURADO", 2), TEXT, f"8. DERECHOS. {TEXT}", f"9. Nada. {TEXT}")
     assert found[2:] == [(2, "8. DERECHOS"), (0, TEXT), (0, f"9. Nada. {TEXT}")]
+
+
+def test_an_organisation_above_the_text_is_no_heading() -> None:
+    found = seen("UNIVERSIDAD DEL VALLE", "Facultad de Letras y de Artes", "DE LA MATRÍCULA", TEXT, "BIBLIOTECA", TEXT)
+    assert [level for level, _text in found] == [0, 0, 8, 0, 8, 0]
