@@ -51,7 +51,10 @@ def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMeta
     title = extracted.metadata.title or find_title(extracted.blocks) or _readable(stem)
     return DocumentMetadata(
         title=title,
-        academic_year=dates.academic_year(title) or dates.academic_year(stem) or dates.find_academic_year(text),
+        academic_year=dates.academic_year(title)
+        or dates.academic_year(stem)
+        or dates.find_academic_year(text)
+        or dates.find_academic_year("\n".join(extracted.margins)),
         modified_on=dates.find_modified(text),
         published_on=find_own_date(extracted.blocks, extracted.margins, title),
     )

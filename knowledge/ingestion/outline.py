@@ -1,61 +1,35 @@
-"""Headings that the text itself makes, whatever its format: divisions of rules, lines in capitals, numbered headings.
-
-A division ("CAPÍTULO II", "Artículo 12. Plazos") is a heading below those that the format marks. One that goes on with
-its text on the same line is parted from it.
-"""
+"""Headings that the text itself makes in any format: divisions of rules, lines in capitals, numbered headings."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, takewhile
 
-from knowledge.ingestion.extract.base import Block, PageBreaks
+from knowledge.ingestion.divisions import CAPITALS, LEVEL, from_offset, with_divisions
+from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.names import is_organisation, is_sentence
 from knowledge.ingestion.words import any_of
-from knowledge.text import sentences
 
-_RANKS = "|".join(rf"(?P<rank{rank}>{any_of(f'division_{rank}')})" for rank in (1, 2, 3, 4))
-_DIVISION = re.compile(
-    rf"(?:(?:{_RANKS})\s*(?:\d{{1,3}}|[IVXLC]+\b|(?:{any_of('ordinals')})\b)(?:\s+(?:bis|ter)\b)?"
-    rf"|(?P<provision>{any_of('provisions')})\s+\w+(?:\s+(?:{any_of('ordinals')})\b)?)[\s.ºª°)\-–—:]*",
-    re.IGNORECASE,
-)
 _SECTION = re.compile(r"((?:[IVXLC]{1,6}|\d{1,2})(?:\.\d{1,2})*)[.)]?\s+(?=[^\W\d_])")
 _MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
 _BULLET = re.compile(r"[-–—•·▪□■☐☒]\s")
 _RECORD = re.compile(r"[^\W\d_][^:.;]{1,40}:\s+\S.{1,80}")
-_NUMBERED = re.compile(r"\d{1,2}[.)]?\s+\S")
+_NUMBERED = re.compile(r"(\d{1,2})[.)]?\s+\S")
+_CLOSING = re.compile(rf"(?:{any_of('closing')})\b", re.IGNORECASE)
+_RUN_IN = re.compile(r"(?P<number>\d{1,2})[.)]\s+(?P<name>[^.:]{4,60})[.:]\s+(?=\S)")
 _LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){5,}+\s*\d{1,4}\W*$")
-_LEGAL = 10
-"""levels of divisions begin above it: below whatever the format marks"""
-_CAPITALS = 8
-_MAX_NAME = 110
-_MAX_PARTED_NAME = 80
 _MAX_CAPITALS = 90
-_MIN_DIVISIONS = 2
+_MAX_HEAD = 160
 _SIGNATURE = 3
 """blocks at a document's end, where names stand in capitals"""
-
-
-@dataclass(frozen=True)
-class _Division:
-    rank: int
-    label: str
-    """"Artículo 12" """
-    rest: str
 
 
 def outlined(blocks: Sequence[Block]) -> list[Block]:
     """The blocks without the lines of a table of contents, and with their headings told from text."""
     kept = [_unmarked(block) for block in blocks if not _LEADER.search(block.text)]
-    kept = _records(_numbered(_sectioned(_in_capitals(kept))))
-    divisions = [_division(block) for block in kept]
-    articles = [division for division in divisions if division]
-    if len(articles) < _MIN_DIVISIONS:
-        return kept
-    named = sum(_is_whole_name(division.rest) for division in articles) >= 0.5 * len(articles)
-    return _joined(kept, divisions, named)
+    return with_divisions(_records(_numbered(_run_in(_sectioned(_in_capitals(kept))))))
 
 
 def _unmarked(block: Block) -> Block:
@@ -63,72 +37,21 @@ def _unmarked(block: Block) -> Block:
     return replace(block, level=0, kind="paragraph") if block.level and _BULLET.match(block.text) else block
 
 
-def _division(block: Block) -> _Division | None:
-    match = _DIVISION.match(block.text) if block.kind in ("paragraph", "heading", "pair") else None
-    if match is None:
-        return None
-    rank = next((rank for rank in (1, 2, 3, 4) if match[f"rank{rank}"]), 2)
-    label, rest = match.group().rstrip(" .-–—:"), block.text[match.end() :]
-    # "Artículo 5 de la Ley…" goes on with a sentence.
-    return None if rest[:1].islower() or rest.startswith((",", ";")) else _Division(rank, label, rest)
-
-
-def _joined(blocks: Sequence[Block], divisions: Sequence[_Division | None], named: bool) -> list[Block]:
-    found: list[Block] = []
-    skipped = -1
-    for index, (block, division) in enumerate(zip(blocks, divisions, strict=True)):
-        if index == skipped:
-            continue
-        if division is None:
-            below = block.level == _CAPITALS and any(divisions[:index])
-            found.append(replace(block, level=_LEGAL + 3) if below else block)
-            continue
-        level = _LEGAL + division.rank
-        following = blocks[index + 1] if index + 1 < len(blocks) else None
-        if not division.rest and following is not None and divisions[index + 1] is None and _is_name(following):
-            skipped = index + 1
-            found.append(Block(f"{division.label}. {following.text}", level, block.page_breaks))
-        elif _is_whole_name(division.rest) and (named or block.level):
-            found.append(Block(block.text.rstrip(" .-–"), level, block.page_breaks))
-        else:
-            found += _parted(block, division, level)
-    return found
-
-
-def _is_whole_name(rest: str) -> bool:
-    return len(rest) <= _MAX_NAME and len(sentences.spans(rest)) <= 1
-
-
-def _is_name(block: Block) -> bool:
-    short = len(block.text) <= _MAX_NAME and not block.text.endswith((".", ":", ";", ","))
-    return block.level > 0 or (block.kind == "paragraph" and short)
-
-
-def _parted(block: Block, division: _Division, level: int) -> list[Block]:
-    """A division's name is its heading; text without a name keeps its number, which is how it is quoted."""
-    spans = sentences.spans(division.rest)
-    if len(spans) > 1 and spans[0][1] <= _MAX_PARTED_NAME:
-        start = len(block.text) - len(division.rest) + spans[1][0]
-        text = Block(block.text[start:], 0, _from(block.page_breaks, start))
-        return [
-            Block(f"{division.label}. {division.rest[: spans[0][1]].rstrip('.')}", level, block.page_breaks[:1]),
-            text,
-        ]
-    return [Block(division.label, level, block.page_breaks[:1]), replace(block, level=0, kind="paragraph")]
-
-
-def _from(breaks: PageBreaks, start: int) -> PageBreaks:
-    before = [page for offset, page in breaks if offset <= start][-1:]
-    return (*((0, page) for page in before), *((offset - start, page) for offset, page in breaks if offset > start))
-
-
 def _in_capitals(blocks: Sequence[Block]) -> list[Block]:
-    """A short line in capitals with text below it; a signature has none."""
+    """A short line in capitals with text below it; a signature has none. Names of organisations in the first lines
+    are the head of the paper."""
     found = list(blocks)
+    head = len(list(takewhile(_is_head, blocks)))
     for index, (block, following) in enumerate(pairwise(blocks[: 1 - _SIGNATURE])):
         if block.kind == "paragraph" and _is_in_capitals(block.text) and len(following.text) > len(block.text):
-            found[index] = Block(block.text, _CAPITALS, block.page_breaks)
+            if index < head and is_organisation(block.text):
+                continue
+            found[index] = Block(block.text, CAPITALS, block.page_breaks)
     return found
+
+
+def _is_head(block: Block) -> bool:
+    return not block.level and len(block.text) <= _MAX_HEAD and not block.text.endswith(".")
 
 
 def _is_in_capitals(text: str) -> bool:
@@ -146,6 +69,8 @@ def _sectioned(blocks: Sequence[Block]) -> list[Block]:
         number, below = _SECTION.match(block.text), _SECTION.match(following.text)
         if number is None or block.kind != "paragraph" or len(block.text) > _MAX_CAPITALS or following.level:
             continue
+        if is_sentence(block.text):
+            continue
         above = _SECTION.match(blocks[index - 1].text) if index else None
         depth = number[1].count(".")
         if above is not None and above[1].count(".") == depth:
@@ -154,8 +79,30 @@ def _sectioned(blocks: Sequence[Block]) -> list[Block]:
         deeper = below is not None and below[1].startswith(f"{number[1]}.")
         heads = below is None and not _MARKED.match(following.text) and len(following.text) > len(block.text)
         if (deeper or heads) and (depth or number[1][:1].isalpha()):
-            found[index] = Block(block.text.rstrip("."), _LEGAL + 1 + depth, block.page_breaks)
+            found[index] = Block(block.text.rstrip("."), LEVEL + 1 + depth, block.page_breaks)
     return found
+
+
+def _run_in(blocks: Sequence[Block]) -> list[Block]:
+    """A paragraph that begins with the number after a heading's and a name in capitals ("8. DERECHOS. El autor…")
+    is the next section on its level."""
+    found: list[Block] = []
+    next_number, level = "", 0
+    for block in blocks:
+        match = _RUN_IN.match(block.text)
+        if block.level and (number := _NUMBERED.match(block.text)):
+            next_number, level = _after(number[1]), block.level
+        elif match and block.kind == "paragraph" and match["number"] == next_number and match["name"].isupper():
+            found.append(Block(block.text[: match.end("name")], level, block.page_breaks[:1]))
+            found.append(from_offset(block, match.end()))
+            next_number = _after(match["number"])
+            continue
+        found.append(block)
+    return found
+
+
+def _after(number: str) -> str:
+    return str(int(number) + 1)
 
 
 def _records(blocks: Sequence[Block]) -> list[Block]:
@@ -179,14 +126,14 @@ def _records(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _numbered(blocks: Sequence[Block]) -> list[Block]:
-    """Headings without a number that look like numbered ones stand below these."""
+    """Headings without a number that look like numbered ones stand below these, until an annex begins."""
     found = list(blocks)
-    for level in sorted({block.level for block in blocks if 0 < block.level < _CAPITALS}):
+    for level in sorted({block.level for block in blocks if 0 < block.level < CAPITALS}):
         numbered = [index for index, block in enumerate(found) if block.level == level and _NUMBERED.match(block.text)]
         if len(numbered) < 3:
             continue
         for index in range(numbered[0] + 1, len(found)):
             block = found[index]
-            if block.level == level and index not in numbered:
+            if block.level == level and index not in numbered and not _CLOSING.match(block.text):
                 found[index] = replace(block, level=level + 1)
     return found

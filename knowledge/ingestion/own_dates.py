@@ -28,7 +28,9 @@ _OF_RULE = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"(?:[^\W\d_][^\d:;]{1,50},?\s+(?:a\s+)?)(?=\d{1,2}\s+d)", re.IGNORECASE)
-_OTHERS = re.compile(r"\b(?:derog|modific|vixen|vigen|vigor|plazo|prazo|hasta|ata|until|deadline)", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"\b(?:derog|modific|vixen|vigen|vigor|plazo|prazo|hasta|ata|until|deadline|actuali|updated)", re.IGNORECASE
+)
 
 
 def find_own_date(blocks: Sequence[Block], margins: Iterable[str], title: str) -> date | None:

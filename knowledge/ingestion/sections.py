@@ -43,10 +43,13 @@ class Cutting:
 
 
 def cut(blocks: Sequence[Block], title: str, cutting: Cutting, token_spans: TokenSpans) -> list[CutSection]:
-    """Every block's text is in one section; a heading with nothing under it is text of its own section."""
+    """Every block's text is in one section; a heading with nothing under it is text of its own section, unless the
+    document's title says the same."""
     by_title = {_fold(name): tuple(names) for name, names in cutting.categories.items()}
     found: list[CutSection] = []
     for titles, body in _under_headings(blocks):
+        if body[0].level and _fold(body[0].text) in _fold(title) and any(not block.level for block in blocks):
+            continue
         path = titles[1:] if len(titles) > 1 and _is_same(titles[0], title) else titles
         categories = dict.fromkeys(name for heading in titles for name in by_title.get(_fold(heading), ()))
         name, under = (titles[-1] if titles else title)[:500], ARROW.join(path or [title])[:1000]

@@ -6,17 +6,20 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
+from knowledge.ingestion.divisions import CAPITALS
 from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.names import is_organisation
 from knowledge.ingestion.words import any_of
 
 _FIRST_BLOCKS = 30
+_FIRST_LINES = 5
 _MAX_TITLE = 400
 _MAX_HEADING = 250
 _SHORT_TITLE = 60
 _MAX_LABELLED = 120
 _KIND = re.compile(rf"\b(?:{any_of('kinds')})\b", re.IGNORECASE)
 _RULE = re.compile(
-    rf"(?:\d{{2,6}}\s+)?(?P<title>(?:{any_of('rules')})\b\s+(?:[A-Z]{{2,5}}\s+)?"
+    rf"(?:\d{{2,6}}\s+)?(?P<title>(?:{any_of('rules')})\b\s+(?:[A-Z]{{2,5}}[\s-]+)?"
     r"(?:n[.úuoº°*]*\w{0,3}\s*)?(?:\d+(?:\s?/\s?|\s+de\s+)\d{2,4}|de\s+\d{1,2}\s+de\s+\w+).*)",
     re.IGNORECASE,
 )
@@ -24,7 +27,17 @@ _SUBJECT = re.compile(r"\W*(?:por|pola?|per)\s+(?:el|la|lo|a|o|l[oa]s)?\s*(?:que
 _ELSEWHERE = re.compile(rf"\b(?:{any_of('elsewhere')})\b", re.IGNORECASE)
 _LABELLED = re.compile(rf"\W*(?:{any_of('title_labels')})(?:\s*:\s*([^\n]{{4,150}})|\s*:?)", re.IGNORECASE)
 _PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)
-_ORGANISATION = re.compile(rf"\W*(?:\w+\s+)?(?:{any_of('organisations')})\b", re.IGNORECASE)
+# English names of organisations end in what they are: "SAINT BRANOC INSTITUTE OF ARTS".
+_LETTERHEAD = re.compile(rf"\W*(?:[\w'’]+\s+){{0,3}}(?:{any_of('organisations')})\b", re.IGNORECASE)
+_SECTION = re.compile(
+    rf"(?:\d{{1,2}}(?:\.\d{{1,2}})*|[IVXLC]+|[A-H])[.)]\s|(?:{any_of('ordinals')})[.:]\s|"
+    rf"(?:{any_of('closing')}|{any_of('division_1')}|{any_of('division_2')}|{any_of('division_4')})\s+\S{{1,12}}(?:[.:\s]|$)",
+    re.IGNORECASE,
+)
+_GENERIC = re.compile(
+    rf"(?:\W|\d|\b(?:{any_of('kinds')}|{any_of('generic')}|{any_of('connecting')})\b)+", re.IGNORECASE
+)
+_MAX_HEAD = 160
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _UNFINISHED = re.compile(rf"(?:[:,–-]|\b(?:{any_of('connecting')}))$", re.IGNORECASE)
 _FILE = re.compile(r".*\.(?:docx?|odt|pdf|tex|indd|pptx?|rtf|dvi|html?)", re.IGNORECASE)
@@ -69,15 +82,57 @@ def _is_said(declared: str, blocks: Sequence[Block]) -> bool:
 
 
 def _heading(blocks: Sequence[Block]) -> str:
+    title = _main_heading(blocks) or _best_heading(blocks)
+    if not title or _SECTION.match(title):
+        title = _head_line(blocks) or title
+    return title or next((block.text for block in blocks[:5] if _could_be_title(block)), "")
+
+
+def _best_heading(blocks: Sequence[Block]) -> str:
     headings = [index for index, block in enumerate(blocks) if block.level and not _PART.match(block.text)]
-    own = [index for index in headings if not _ORGANISATION.match(blocks[index].text)]
+    own = [index for index in headings if not is_organisation(blocks[index].text)]
     highest = min((blocks[index].level for index in own), default=0)
     naming = [index for index in own if _KIND.search(blocks[index].text) and blocks[index].level <= highest + 2]
     if not naming and (labelled := _labelled(blocks)):
         return labelled
     if not own:
-        return next((block.text for block in blocks[:5] if _could_be_title(block)), "")
+        return ""
     return _whole(blocks, min(naming or own, key=lambda index: (*_order(blocks[index], naming=bool(naming)), index)))
+
+
+def _main_heading(blocks: Sequence[Block]) -> str:
+    """The only heading of the first level, near the beginning, or one right below it that names a kind of document."""
+    main = [index for index, block in enumerate(blocks) if block.level == 1]
+    if len(main) != 1 or main[0] >= _FIRST_LINES or is_organisation(blocks[main[0]].text):
+        return ""
+    title = blocks[main[0]].text
+    if _PART.fullmatch(title) or _SECTION.match(title) or _ELSEWHERE.search(_whole(blocks, main[0])):
+        return ""
+    if _GENERIC.fullmatch(title):
+        below = (block.text for block in blocks[main[0] + 1 : main[0] + _FIRST_LINES] if block.level)
+        return next((f"{title}. {text}" for text in below if _is_own(text)), "")
+    run = list(takewhile(lambda block: block.level > 0, blocks[main[0] + 1 :]))
+    kinds = (block.text for block in run if _KIND.search(block.text) and _is_own(block.text))
+    return _whole(blocks, main[0]) if _KIND.search(title) else next(kinds, _whole(blocks, main[0]))
+
+
+def _is_own(text: str) -> bool:
+    return not (is_organisation(text) or _SECTION.match(text) or _PART.match(text) or _GENERIC.fullmatch(text))
+
+
+def _head_line(blocks: Sequence[Block]) -> str:
+    """Above the first section, below the names of who wrote: what names a kind of document, else stands in capitals."""
+    lines = [block.text for block in takewhile(_is_head, blocks) if not _LETTERHEAD.match(block.text)]
+    named = [line for line in lines if _KIND.search(line)]
+    capitals = [line for line in lines if line.replace("º", "").isupper()]
+    both = [line for line in capitals if line in named]
+    own = [line for line in (*both, *capitals, *named) if not _GENERIC.fullmatch(line)]
+    return _labelled(blocks) or next(iter([*own, *named]), "")
+
+
+def _is_head(block: Block) -> bool:
+    is_line = block.kind in ("paragraph", "heading") and len(block.text) <= _MAX_HEAD
+    return block.level in (0, CAPITALS) and is_line and not block.text.endswith(":")
 
 
 def _labelled(blocks: Sequence[Block]) -> str:

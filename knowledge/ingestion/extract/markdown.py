@@ -13,10 +13,13 @@ from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import BadMetadata, Empty
+from knowledge.ingestion.layout.wrapping import margin, rejoin
 from knowledge.ingestion.structure import typed
 
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^>]*>", re.DOTALL)
+_SOFT_BREAK = "\v"
+"""a line's end in the source"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
 
 
@@ -28,7 +31,8 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     if not body.strip():
         raise Empty
     root = SyntaxTreeNode(_PARSER.parse(body))
-    return ExtractedDocument(declared, typed(_all_blocks(root)))
+    width = margin(part.split("\n") for part in body.split("\n\n"))
+    return ExtractedDocument(declared, typed(_all_blocks(root, width)))
 
 
 def _front_matter(text: str) -> dict[str, Any]:
@@ -42,24 +46,25 @@ def _front_matter(text: str) -> dict[str, Any]:
     return {str(key).lower(): value for key, value in (values or {}).items()}
 
 
-def _all_blocks(root: SyntaxTreeNode) -> list[Block]:
+def _all_blocks(root: SyntaxTreeNode, width: int) -> list[Block]:
     """A list or table is a group, its number the place of its node."""
     found: list[Block] = []
     for number, node in enumerate(root.children, 1):
-        blocks = _blocks(node, "")
+        blocks = _blocks(node, "", width)
         found += [replace(block, group=number) if block.kind in ("item", "row") else block for block in blocks]
     return found
 
 
-def _blocks(node: SyntaxTreeNode, prefix: str) -> tuple[Block, ...]:
+def _blocks(node: SyntaxTreeNode, prefix: str, width: int) -> tuple[Block, ...]:
     match node.type:
         case "heading":
-            title = " ".join(clean(_inline(node)).split("\n"))
+            title = " ".join(clean(_inline(node).replace(_SOFT_BREAK, " ")).split("\n"))
             return (Block(title, int(node.tag[1])),) if title else ()
         case "paragraph":
-            return as_blocks([prefix + _inline(node)])
+            lines = _inline(node).split(_SOFT_BREAK)
+            return as_blocks([prefix + " ".join(lines)] if prefix else rejoin(lines, width))
         case "bullet_list" | "ordered_list":
-            return _items(node)
+            return _items(node, width)
         case "table":
             rows = [[_inline(cell) for cell in row.children] for part in node.children for row in part.children]
             return as_blocks(tables.as_lines(rows, header_rows=1), "row")
@@ -68,17 +73,17 @@ def _blocks(node: SyntaxTreeNode, prefix: str) -> tuple[Block, ...]:
         case "html_block":
             return as_blocks([_TAG.sub(" ", node.content)])
         case _:
-            return tuple(block for child in node.children for block in _blocks(child, prefix))
+            return tuple(block for child in node.children for block in _blocks(child, prefix, width))
 
 
-def _items(node: SyntaxTreeNode) -> tuple[Block, ...]:
+def _items(node: SyntaxTreeNode, width: int) -> tuple[Block, ...]:
     """Each item on a line of its own, with its mark; what follows in the same item has none."""
     blocks: list[Block] = []
     number = int(node.attrGet("start") or 1) if node.type == "ordered_list" else 0
     for item in node.children:
         mark = f"{number}. " if number else "- "
         for child in item.children:
-            inner = _blocks(child, mark)
+            inner = _blocks(child, mark or " ", width)
             blocks += [replace(block, kind="item") if block.kind == "paragraph" else block for block in inner]
             mark = ""
         number += 1 if number else 0
@@ -90,7 +95,7 @@ def _inline(node: SyntaxTreeNode) -> str:
         case "text" | "code_inline":
             return node.content
         case "softbreak":
-            return " "
+            return _SOFT_BREAK
         case "hardbreak":
             return "\n"
         case "html_inline":

@@ -185,3 +185,9 @@ def test_the_context_line_is_short_and_says_title_section_and_date() -> None:
         )
         assert tokens(line) <= limit
     assert "Del procedimiento" in chunks.context(long, f"{long} › Del procedimiento", "2024", 40, TOKENS)
+
+
+def test_a_heading_that_only_repeats_the_title_is_no_section() -> None:
+    blocks = [Block("NORMAS DE USO", 1), Block("Salas", 1), Block("Se reservan en la conserjería.")]
+    assert [section.title for section in cut(blocks, title="Normas de uso")] == ["Salas"]
+    assert [section.text for section in cut(blocks[:1], title="Normas de uso")] == ["NORMAS DE USO"]

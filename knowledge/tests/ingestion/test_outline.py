@@ -61,3 +61,76 @@ def test_what_a_record_says_stands_below_its_name() -> None:
 
 def test_what_begins_with_a_dash_is_no_heading() -> None:
     assert seen(Block("- Grupo: primero", 2))[0] == (0, "- Grupo: primero")
+
+
+def test_a_sentence_stays_in_the_text_of_its_article() -> None:
+    first = f"Artículo 3. La votación será válida si participa la mitad. {TEXT}"
+    alone = "Artículo 4. La mesa cierra a las ocho."
+    assert seen(f"Artículo 1. {TEXT}", f"Artículo 2. {TEXT}", first, alone)[4:] == [
+        (14, "Artículo 3"), (0, first), (14, "Artículo 4"), (0, alone),
+    ]  # fmt: skip
+
+
+def test_what_announces_a_list_is_no_name() -> None:
+    announcing = "Artículo 5. Los equipos se clasifican así:"
+    assert seen(announcing, "a) fijos", "b) portátiles", "Artículo 6. Definiciones:", "a) sala")[:2] == [
+        (14, "Artículo 5"), (0, announcing),
+    ]  # fmt: skip
+    assert (14, "Artículo 6. Definiciones") in seen(announcing, "a) fijos", "Artículo 6. Definiciones:", "a) sala")
+
+
+def test_an_abbreviation_does_not_end_a_name() -> None:
+    order = f"Art. 3.º Derogar la Res. 55/23 y el anexo. {TEXT}"
+    assert seen(f"Art. 1.º {TEXT}", f"Art. 2.º {TEXT}", order)[4:] == [(14, "Art. 3.º"), (0, order)]
+
+
+def test_a_line_that_was_broken_is_no_name() -> None:
+    broken = "Artículo 2. No cuentan los seminarios ni las prácticas"
+    assert seen(
+        f"Artículo 1. {TEXT}", broken, "que se hayan cursado fuera de la universidad con otro plan de estudios."
+    )[2:4] == [(14, "Artículo 2"), (0, broken)]
+    assert seen("Artículo 1. Objeto", TEXT, "Artículo 2. Préstamo de mapas y", "de globos.", TEXT)[2] == (
+        14, "Artículo 2. Préstamo de mapas y de globos",
+    )  # fmt: skip
+
+
+def test_a_formula_with_a_number_is_no_section() -> None:
+    assert seen("VII. Notas", "7.1 Nota final: 0,4 P + 0,6 E", TEXT)[1][0] == 0
+
+
+def test_divisions_keep_the_level_of_their_format() -> None:
+    blocks = [
+        Block("Preámbulo", 2), Block(TEXT), Block("Título primero. Objeto", 2), Block("1. Ámbito", 3), Block(TEXT),
+        Block("Título segundo. Plazos", 2), Block("2. Inicio", 3), Block(TEXT), Block("Disposición final. Vigor", 2),
+    ]  # fmt: skip
+    assert [level for level, _text in seen(*blocks) if level] == [2, 2, 3, 2, 3, 2]
+
+
+def test_chapters_and_articles_of_one_format_level_are_parted() -> None:
+    blocks = [
+        Block("Preámbulo", 2), Block(TEXT), Block("Capítulo I. Objeto", 2), Block("Artículo 1. Ámbito", 2), Block(TEXT),
+        Block("Nota", 3), Block(TEXT), Block("Disposición final. Vigor", 2), Block(TEXT),
+    ]  # fmt: skip
+    assert [level for level, _text in seen(*blocks) if level] == [2, 2, 3, 4, 2]
+
+
+def test_final_provisions_are_no_part_of_the_last_title() -> None:
+    found = seen(
+        "Título I. Normas", "Artículo 1. Objeto", TEXT, f"Disposición final. Vigor. {TEXT}", "Parte segunda. Más"
+    )
+    assert [level for level, _text in found if level] == [11, 14, 11, 11]
+
+
+def test_an_annex_is_no_part_of_the_last_numbered_section() -> None:
+    blocks = [Block("1. Datos", 2), Block("2. Plazos", 2), Block("3. Tasas", 2), Block("Anexo. Precios", 2)]
+    assert [level for level, _text in seen(*blocks)] == [2, 2, 2, 2]
+
+
+def test_a_section_may_be_named_at_the_beginning_of_its_paragraph() -> None:
+    found = seen(Block("7. JURADO", 2), TEXT, f"8. DERECHOS. {TEXT}", f"9. Nada. {TEXT}")
+    assert found[2:] == [(2, "8. DERECHOS"), (0, TEXT), (0, f"9. Nada. {TEXT}")]
+
+
+def test_an_organisation_above_the_text_is_no_heading() -> None:
+    found = seen("UNIVERSIDAD DEL VALLE", "Facultad de Letras y de Artes", "DE LA MATRÍCULA", TEXT, "BIBLIOTECA", TEXT)
+    assert [level for level, _text in found] == [0, 0, 8, 0, 8, 0]

@@ -210,3 +210,86 @@ def test_the_format_is_told_by_bytes_then_name(name: str, data: bytes, kind: str
 def test_what_cannot_be_read_is_refused_by_name(name: str, data: bytes, error: type[Exception]) -> None:
     with pytest.raises(error):
         formats.media_type(name, data)
+
+
+WRAPPED = """NORMAS DE PRÉSTAMO DE LOS INSTRUMENTOS DE MÚSICA Y DE LAS PARTITURAS
+DE LA ORQUESTA
+
+1. OBJETO
+Estas normas ordenan el préstamo de instrumentos a quienes tocan en la
+orquesta de la Escuela y a quienes estudian en ella. Las aprobó la Junta
+de Escuela el 3 de mayo.
+Tasa: 12 euros por cada instrumento y por cada curso completo, que se paga en la caja
+Fianza: 40 euros
+2.1 Los instrumentos de cuerda se piden en la conserjería de la planta
+baja.
+2.2 Los demás se piden en la secretaría.
+
+BIC: ESCXES22
+
+2. PLAZOS
+El préstamo dura un curso.
+"""
+
+
+def test_lines_that_a_margin_broke_are_joined_and_others_are_not() -> None:
+    assert outline(read(formats.TEXT, WRAPPED)) == [
+        "NORMAS DE PRÉSTAMO DE LOS INSTRUMENTOS DE MÚSICA Y DE LAS PARTITURAS DE LA ORQUESTA",
+        "## 1. OBJETO",
+        "Estas normas ordenan el préstamo de instrumentos a quienes tocan en la orquesta de la Escuela y a quienes"
+        " estudian en ella. Las aprobó la Junta de Escuela el 3 de mayo.",
+        "Tasa: 12 euros por cada instrumento y por cada curso completo, que se paga en la caja",
+        "Fianza: 40 euros",
+        "2.1 Los instrumentos de cuerda se piden en la conserjería de la planta baja.",
+        "2.2 Los demás se piden en la secretaría.",
+        "BIC: ESCXES22",
+        "## 2. PLAZOS",
+        "El préstamo dura un curso.",
+    ]
+
+
+def test_long_lines_of_their_own_swallow_nothing() -> None:
+    lines = [
+        "El carné se pide en la secretaría de la facultad en la que se está matriculado, de lunes a viernes de mañana.",
+        "Cuesta 5 euros.",
+        "Quien lo pierde pide otro en el mismo lugar, con una denuncia o una declaración firmada de que se ha perdido.",
+        "Se entrega en 3 días.",
+    ]
+    assert outline(read(formats.TEXT, "\n".join(lines))) == lines
+
+
+def test_the_heads_of_pages_are_no_text() -> None:
+    pages = [
+        f"Escuela de Música          Guía 2024/25\nConserjería                Página {page} de 2\n\nTexto {page}."
+        for page in (1, 2)
+    ]
+    document = read(formats.TEXT, "\n\n".join(pages))
+    assert outline(document) == ["Texto 1.", "Texto 2."]
+    assert document.margins[0] == "Escuela de Música Guía 2024/25"
+
+
+def test_lines_of_markdown_that_were_meant_stay_apart() -> None:
+    lines = [
+        "CONSERVATORIO DEL VALLE", "Jefatura de estudios", "",
+        "a) una copia del carné", "b) la solicitud firmada", "",
+        "**Módulo 1.** Solfeo y dictado.", "**Módulo 2.** Armonía.", "",
+        "El coro ensaya los martes", "y los jueves.",
+    ]  # fmt: skip
+    expected = ["CONSERVATORIO DEL VALLE", "Jefatura de estudios", "a) una copia del carné", "b) la solicitud firmada"]
+    expected += ["Módulo 1. Solfeo y dictado.", "Módulo 2. Armonía.", "El coro ensaya los martes y los jueves."]
+    assert [block.text for block in read(formats.MARKDOWN, "\n".join(lines)).blocks] == expected
+
+
+def test_lines_of_markdown_that_a_margin_broke_are_joined() -> None:
+    lines = [
+        "El coro ensaya los martes por la tarde en el aula grande, que está en",
+        "la planta baja del edificio de la",
+    ]
+    lines = [
+        lines[0],
+        f"{lines[1]} antigua [Escuela](https://example.org)",
+        "Superior de Música. Hay una prueba de voz.",
+    ]
+    assert [block.text for block in read(formats.MARKDOWN, "\n".join(lines)).blocks] == [
+        " ".join(lines).replace("[Escuela](https://example.org)", "Escuela")
+    ]

@@ -39,3 +39,31 @@ def test_what_a_file_declares_counts_where_the_text_says_it_too() -> None:
     assert find_title(blocks, "Uso de salas") == "Uso de salas"
     assert find_title(blocks, "Maquetación 1") == "Uso de las salas"
     assert find_title(blocks, "Intranet - Aplicación o servicio") == "Uso de las salas"
+
+
+@pytest.mark.parametrize(
+    ("blocks", "title"),
+    [
+        (
+            [Block("Biblioteca Sur · Horarios de verano", 1), Block("Normas", 2), TEXT],
+            "Biblioteca Sur · Horarios de verano",
+        ),
+        ([Block("Bases del III Premio de Cuento", 1), TEXT, Block("1. Plazos", 2)], "Bases del III Premio de Cuento"),
+        ([Block("Prácticum II", 1), TEXT, Block("Calendario de entregas", 2)], "Prácticum II"),
+        ([Block("Liga del Norte", 1), Block("Reglamento de juego", 2), TEXT], "Reglamento de juego"),
+        (
+            [Block("Guía docente · Curso 2025/26", 1), TEXT, Block("Química Orgánica", 2), TEXT],
+            "Guía docente · Curso 2025/26. Química Orgánica",
+        ),
+        (
+            [Block("CENTRO DE LENGUAS"), Block("PRUEBAS DE NIVEL"), TEXT, Block("1. DATOS", 2), TEXT],
+            "PRUEBAS DE NIVEL",
+        ),
+        (
+            [Block("THE HARBOUR SCHOOL OF ARTS"), Block("Seat Deposit Instructions"), Block("1. WHO PAYS", 2), TEXT],
+            "Seat Deposit Instructions",
+        ),
+    ],
+)
+def test_a_section_does_not_name_the_document(blocks: list[Block], title: str) -> None:
+    assert find_title(blocks) == title
