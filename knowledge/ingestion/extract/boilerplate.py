@@ -83,14 +83,13 @@ def grid(rows: list[HtmlElement]) -> list[list[str]]:
     pending: dict[int, tuple[int, str]] = {}
     for row in rows:
         cells: list[str] = []
-        for cell in row:
-            if cell.tag not in ("td", "th"):
-                continue
+        beside = [cell for cell in row if cell.tag in ("td", "th")]
+        for cell in beside:
             _fill(cells, pending)
             text = " ".join(cell.text_content().split())
             for column in range(_span(cell, "colspan")):
-                # A header stands over each of its columns, a value only in its first.
-                shown = text if column == 0 or cell.tag == "th" or not table else ""
+                # What spans a whole row is no value of its columns.
+                shown = text if column == 0 or len(beside) > 1 else ""
                 if (down := _span(cell, "rowspan")) > 1:
                     pending[len(cells)] = (down - 1, shown)
                 cells.append(shown)

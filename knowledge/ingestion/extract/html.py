@@ -183,12 +183,20 @@ def _rows(table: HtmlElement) -> list[str]:
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     grid = boilerplate.grid(rows)
     header_rows = len(list(takewhile(_is_header, rows)))
-    header_column = not header_rows and all(len(row) > 1 and row[0].tag == "th" for row in rows)
-    if not header_rows and not header_column and len(rows) > 2 and tables.looks_like_header(grid):
+    label_columns = () if header_rows else _label_columns(rows)
+    if not header_rows and not label_columns and len(rows) > 2 and tables.looks_like_header(grid):
         header_rows = 1
-    if rows and not header_column:
+    if rows and not label_columns:
         header_rows = max(header_rows, boilerplate.header_rows(rows[0]))
-    return tables.as_lines(grid, header_rows, header_column)
+    return tables.as_lines(grid, header_rows, label_columns)
+
+
+def _label_columns(rows: Sequence[HtmlElement]) -> tuple[int, ...]:
+    """Those of <th> that all rows have, the first among them."""
+    marked = [[cell.tag == "th" for cell in row if cell.tag in ("td", "th")] for row in rows]
+    if not all(len(row) > 1 and row[0] for row in marked):
+        return ()
+    return tuple(column for column, tags in enumerate(zip(*marked, strict=False)) if all(tags))
 
 
 def _is_header(row: HtmlElement) -> bool:
