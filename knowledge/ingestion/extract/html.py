@@ -42,13 +42,14 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         raise Empty
     root = _parse(data)
     declared = _metadata(root)
+    statements = boilerplate.page_statements(root)
     content = boilerplate.main_content(root)
     reader = _Reader()
     reader.read(content)
     reader.flush()
     if not reader.blocks:
         raise NoText
-    blocks = typed(reader.blocks)
+    blocks = typed([*reader.blocks, *as_blocks(statements)])
     title = find_title(blocks, _title(root, blocks))
     return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), blocks)
 
