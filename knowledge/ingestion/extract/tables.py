@@ -15,6 +15,8 @@ _MIN_COLUMNS = 3
 """of a table in which a row of one cell announces a part with headers of its own"""
 _MIN_PAIRED_ROWS = 3
 _MARK = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)º°ª]-?|[-–—•▪]")
+_CERTAIN = re.compile(r"\d:\d\d|\S@\S")
+"""an hour, an address"""
 _PROPER = re.compile(r"[a-zà-öø-ÿ]\S*\s+[A-ZÀ-ÖØ-Þ]")
 """a capital after a word without one: a name, and no heading"""
 
@@ -77,6 +79,8 @@ def is_form(rows: Rows) -> bool:
         return any(_is_value(*first[column : column + 2]) for column in columns)
     if not columns or len(rows) < _MIN_PAIRED_ROWS:
         return False
+    if _CERTAIN.search(rows[0][1]):
+        return True
     return _is_value(*map(_one_line, rows[0])) and _are_of_different_things([row[1] for row in rows[1:]])
 
 
@@ -97,7 +101,7 @@ def find_labels(rows: Rows) -> tuple[int, ...]:
 
 def _is_value(label: str, value: str) -> bool:
     """Whether `value` can be no name of a column: a figure, an address, somebody's name."""
-    return value[:1].isdigit() or "@" in value or value.startswith(f"{label} ") or bool(_PROPER.search(value))
+    return value[:1].isdigit() or value.startswith(f"{label} ") or bool(_PROPER.search(value))
 
 
 def _are_of_different_things(values: Sequence[str]) -> bool:

@@ -101,3 +101,35 @@ def test_a_list_that_was_written_as_a_table_is_a_list() -> None:
 def test_a_column_without_a_header_leads_its_row() -> None:
     rows = [["", "Prezo", "Prazo"], ["Cartel", "7,50 €", "1 día"], ["Tese", "26 €", ""]]
     assert tables.as_lines(rows, 1) == ["Cartel · [Prezo] 7,50 € · [Prazo] 1 día", "Tese · [Prezo] 26 €"]
+
+
+TEXT = """Prazos do curso, en días hábiles:
+Trámite                   Grao      Máster
+Publicación das notas     10 días   12 días
+Revisión                  5 días    7 días
+Recurso                             1 mes
+
+Votación:
+
+    Candidaturas    ata o 6 de febreiro, 17:00
+    Campaña         do 16 ao 25 de febreiro
+    Escrutinio      26 de febreiro, 9:30
+
+Universidade do Mar          Guía docente
+Facultade de Bioloxía        Páxina 1
+"""
+
+
+def test_columns_of_blanks_in_a_text_are_a_table_where_three_rows_agree() -> None:
+    assert [(block.kind, block.text) for block in read(formats.TEXT, TEXT).blocks] == [
+        ("caption", "Prazos do curso, en días hábiles:"),
+        ("row", "[Trámite] Publicación das notas · [Grao] 10 días · [Máster] 12 días"),
+        ("row", "[Trámite] Revisión · [Grao] 5 días · [Máster] 7 días"),
+        ("row", "[Trámite] Recurso · [Máster] 1 mes"),
+        ("caption", "Votación:"),
+        ("row", "[Candidaturas] ata o 6 de febreiro, 17:00"),
+        ("row", "[Campaña] do 16 ao 25 de febreiro"),
+        ("row", "[Escrutinio] 26 de febreiro, 9:30"),
+        ("paragraph", "Universidade do Mar Guía docente"),
+        ("paragraph", "Facultade de Bioloxía Páxina 1"),
+    ]
