@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from knowledge.highlighting import page as pdf_page
 from knowledge.highlighting.source_page import PDF, SCALES, shortened, source_page, successor, validity
+from knowledge.languages import language_name
 from knowledge.models import Document, DocumentContent
 
 HARMLESS_TYPES = {PDF: PDF, "text/plain": "text/plain; charset=utf-8", "text/markdown": "text/markdown; charset=utf-8"}
@@ -25,6 +26,7 @@ def source(request: HttpRequest, document_id: int) -> HttpResponse:
     context = {
         "page": page,
         "document": document,
+        "language_name": language_name(document.language),
         "validity": validity(document, timezone.localdate()),
         "successor": successor(document, request.user),
         "may_edit": _is_editor(request.user),

@@ -20,12 +20,20 @@ from knowledge.admin import columns
 from knowledge.admin.deletion import Summary, summary
 from knowledge.admin.upload import UploadForm, clean_academic_year, take_in
 from knowledge.ingestion import intake, removal
+from knowledge.languages import language_choices
 from knowledge.models import Chunk, Document, Section, Visibility
 
 _MAX_SECTIONS = 200
 
 
 class DocumentForm(forms.ModelForm):
+    language = forms.ChoiceField(label=gettext_lazy("language"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = language_choices(*filter(None, [self.instance.language]))
+        self.fields["language"].choices = [("", "---------"), *known]
+
     def clean_academic_year(self) -> str:
         return clean_academic_year(self.cleaned_data["academic_year"])
 

@@ -15,7 +15,8 @@ from knowledge.ingestion import intake
 from knowledge.ingestion.extract.errors import ExtractionError, TooLarge
 from knowledge.ingestion.extract.formats import EXTENSIONS
 from knowledge.ingestion.messages import translated
-from knowledge.models import Collection, Language, Source, Visibility
+from knowledge.languages import language_choices
+from knowledge.models import Collection, Source, Visibility
 from knowledge.text.dates import academic_year
 
 
@@ -57,7 +58,7 @@ class UploadForm(forms.Form):
     course = forms.CharField(label=_("Course"), required=False, max_length=120)
     academic_year = forms.CharField(label=_("Academic year"), required=False, help_text=_("For example 2025-2026"))
     language = forms.ChoiceField(
-        label=_("Language"), required=False, choices=[("", _("recognise it")), *Language.choices]
+        label=_("Language"), required=False, choices=lambda: [("", _("recognise it")), *language_choices()]
     )
 
     def clean_academic_year(self) -> str:

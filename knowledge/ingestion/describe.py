@@ -13,7 +13,7 @@ from knowledge.ingestion.own_dates import find_own_date
 from knowledge.ingestion.titles import find_title
 from knowledge.models import Document, Visibility
 from knowledge.text import dates
-from knowledge.text.language import identify
+from knowledge.text.language import identify_long
 
 _SAMPLE = 6000
 
@@ -25,7 +25,7 @@ def describe(document: Document, extracted: ExtractedDocument) -> None:
     stem = PurePosixPath(document.file_name).stem
     found = extracted.metadata.over(from_file_name(stem)).over(_written(text, extracted, stem))
     if not found.language and "language" not in document.given:
-        language = identify(text[:_SAMPLE], default=document.collection.language)
+        language = identify_long(text[:_SAMPLE], default=document.collection.language)
         found = DocumentMetadata(language=language).over(found)
     if not found.visibility:
         found = DocumentMetadata(visibility=Visibility.PUBLIC.value).over(found)

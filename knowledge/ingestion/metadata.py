@@ -8,11 +8,13 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Any
 
+from django.conf.locale import LANG_INFO
+
 from knowledge.ingestion.extract.errors import BadMetadata
 from knowledge.text.dates import academic_year, parse_date
 
 VISIBILITIES = ("public", "student", "staff")
-LANGUAGES = ("gl", "es", "en")
+_CODE = re.compile(r"([a-z]{2,3})(?:[-_]\w+)*", re.IGNORECASE)
 _LANGUAGE_NAMES = {
     "gal": "gl",
     "glg": "gl",
@@ -22,6 +24,16 @@ _LANGUAGE_NAMES = {
     "cast": "es",
     "eng": "en",
     "ing": "en",
+    "cat": "ca",
+    "val": "ca",
+    "por": "pt",
+    "fra": "fr",
+    "fre": "fr",
+    "deu": "de",
+    "ger": "de",
+    "ita": "it",
+    "eus": "eu",
+    "baq": "eu",
 }
 _DATES = {
     "modified": "modified_on",
@@ -39,7 +51,7 @@ class DocumentMetadata:
 
     title: str = ""
     language: str = ""
-    """gl, es or en"""
+    """two letters: gl, es, en, or any other language's"""
     course: str = ""
     academic_year: str = ""
     """as 2025-2026"""
@@ -65,10 +77,10 @@ class DocumentMetadata:
 
 
 def language_code(text: str) -> str:
-    """gl, es or en from a code such as es-ES or GAL; "" for any other language."""
-    code = re.split(r"[-_]", text.strip().lower())[0]
-    code = _LANGUAGE_NAMES.get(code, code)
-    return code if code in LANGUAGES else ""
+    """Two letters from a code such as es-ES or GAL; "" where there are none, as for `und`: the text is asked then."""
+    match = _CODE.fullmatch(text.strip().lower())
+    code = _LANGUAGE_NAMES.get(match[1], match[1]) if match else ""
+    return code if len(code) == 2 else ""
 
 
 def from_mapping(values: Mapping[str, Any]) -> DocumentMetadata:
@@ -94,7 +106,7 @@ def from_file_name(stem: str) -> DocumentMetadata:
     if match is None:
         return DocumentMetadata()
     year, language = academic_year(match["year"]) or _year_from(match["year"]), language_code(match["language"])
-    if not (year and language):
+    if not year or language not in LANG_INFO:
         return DocumentMetadata()
     return DocumentMetadata(course=_course(match["course"]), academic_year=year, language=language)
 
@@ -130,10 +142,9 @@ def _date(value: Any, key: str) -> date | None:
 
 
 def _language(text: str) -> str:
-    code = language_code(text)
-    if text and not code:
-        raise BadMetadata(f"lang: {text[:60]} (gl, es, en)")
-    return code
+    if text and not _CODE.fullmatch(text):
+        raise BadMetadata(f"lang: {text[:60]} (gl, es, en, ca…)")
+    return language_code(text)
 
 
 def _year(text: str) -> str:

@@ -18,7 +18,7 @@ from knowledge.ingestion.storage import Prepared, replace
 from knowledge.ingestion.vectors import Wanted
 from knowledge.models import Document, State
 from knowledge.retrieval import merging, vector_index
-from knowledge.text.language import identify
+from knowledge.text.language import identify_long
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +142,7 @@ def _prepare(document: Document, found: reading.Reading, embedder: Embedder) -> 
 
 
 def _language(text: str, expected: str) -> str:
-    return identify(text, default=expected) if len(text.split()) >= _LEAST_WORDS else expected
+    return identify_long(text, default=expected) if len(text.split()) >= _LEAST_WORDS else expected
 
 
 def _kept(prepared: Sequence[Prepared]) -> dict[str, dict[str, Vectors]]:

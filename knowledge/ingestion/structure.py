@@ -33,7 +33,8 @@ _MIN_PARAGRAPH = 60
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
     lines = outlined(_without_repeated([line for block in blocks for line in _lines(block)]))
-    return _Grouping(_unmarked_items([_alone(block) for block in lines])).blocks()
+    told = [block if _titles_table(lines, index) else _alone(block) for index, block in enumerate(lines)]
+    return _Grouping(_unmarked_items(told)).blocks()
 
 
 def is_label(text: str) -> bool:
@@ -60,6 +61,25 @@ def _without_repeated(blocks: Sequence[Block]) -> list[Block]:
         if block.text != last.text or block.kind in ("row", "item"):
             found.append(block)
     return found
+
+
+def _titles_table(blocks: Sequence[Block], index: int) -> bool:
+    """A first row of one cell, above the rows of the table."""
+    block, group = blocks[index], blocks[index].group
+    is_first = not index or blocks[index - 1].kind != "row" or blocks[index - 1].group != group
+    return is_first and block.kind == "row" and group > 0 and _heads_rows(block, blocks[index + 1 : index + 2])
+
+
+def _heads_rows(block: Block, following: Sequence[Block]) -> bool:
+    """A row of one cell above rows of several, or of labels with their values."""
+    return (
+        " · " not in block.text
+        and not block.text.startswith("[")
+        and any(
+            row.kind == "row" and row.group == block.group and (" · " in row.text or row.text.startswith("["))
+            for row in following
+        )
+    )
 
 
 def _alone(block: Block) -> Block:
@@ -116,7 +136,7 @@ class _Grouping:
                     self._item(index, block)
                 case "row":
                     self._row(index, block)
-                    if self._heads_rows(index):
+                    if _heads_rows(block, self._source[index + 1 : index + 2]):
                         self._done[-1] = replace(self._done[-1], kind="caption")
                 case "pair":
                     self._done.append(replace(block, group=self._group_of_pair(index)))
@@ -165,15 +185,6 @@ class _Grouping:
             return False
         number = self._styles[0][0]
         return not any(done.kind == "lead_in" and done.group == number and number for done in self._done)
-
-    def _heads_rows(self, index: int) -> bool:
-        """A row of one cell above rows of several."""
-        block, following = self._source[index], self._source[index + 1 : index + 2]
-        return (
-            " · " not in block.text
-            and not block.text.startswith("[")
-            and any(" · " in row.text and row.kind == "row" and row.group == block.group for row in following)
-        )
 
     def _row(self, index: int, block: Block) -> None:
         before = self._source[index - 1] if index else None

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from knowledge.models.collection import Collection, Language, Source
+from knowledge.models.collection import Collection, Source
 
 
 class Visibility(models.TextChoices):
@@ -66,7 +66,7 @@ class Document(models.Model):
     page_count = models.PositiveIntegerField(_("pages"), default=0, editable=False)
     url = models.URLField(_("address"), max_length=1000, blank=True)
 
-    language = models.CharField(_("language"), max_length=2, choices=Language, blank=True)
+    language = models.CharField(_("language"), max_length=2, blank=True)
     course = models.CharField(_("course"), max_length=120, blank=True, db_index=True)
     academic_year = models.CharField(_("academic year"), max_length=9, blank=True, db_index=True)
     programme = models.CharField(_("programme"), max_length=200, blank=True)

@@ -6,7 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from knowledge.models.collection import Collection, Language
+from knowledge.models.collection import Collection
 from knowledge.models.document import Document
 
 
@@ -53,7 +53,7 @@ class Chunk(models.Model):
     text = models.TextField()
     context = models.CharField(max_length=1200, blank=True, help_text=_("title, section and date, indexed with it"))
     page = models.PositiveIntegerField(null=True)
-    language = models.CharField(max_length=2, choices=Language)
+    language = models.CharField(max_length=2)
     # sha256 of what is embedded (context and text): an unchanged chunk keeps its vector.
     text_hash = models.CharField(max_length=64)
 

@@ -23,8 +23,8 @@ DATE = re.compile(
 )
 _MODIFIED = re.compile(
     r"\b(?:[úu]ltima\s+(?:actualizaci[óo]n|modificaci[óo]n|revisi[óo]n)|(?:data|fecha)\s+d[ea]\s+(?:la\s+)?"
-    r"(?:[úu]ltima\s+)?(?:actualizaci[óo]n|modificaci[óo]n|revisi[óo]n)|(?:actualizad|modificad|revisad)[oa]|"
-    r"(?:last\s+)?(?:updated|modified|reviewed))\b",
+    r"(?:[úu]ltima\s+)?(?:actualizaci[óo]n|modificaci[óo]n|revisi[óo]n)|(?:actualizad|modificad|revisad)[oa]|actualitza(?:t|da)|"
+    r"(?:last\s+)?(?:updated|modified|reviewed|changed|checked))\b",
     re.IGNORECASE,
 )
 # What may stand between a label and its date.

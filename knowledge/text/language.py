@@ -1,4 +1,4 @@
-"""Which of the site's languages a text is in: Galician, Spanish or English."""
+"""Which language a text is in: of the site's three, Galician, Spanish and English, or, a long one, of any."""
 
 import re
 from functools import cache
@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 FEW_WORDS = 4
+_MIN_LETTERS = 200
+"""of a text that may be in any language"""
+_MARGIN = 0.1
+"""by which, a letter, another language must be likelier than those of the site (log-likelihood). Of 4,800 stretches of
+200 to 800 letters of documents in these none was so far off, and all of 106 in Catalan were."""
 # An I that no small letter follows is a numeral, as in the name of a course, and no English pronoun.
 WORD = re.compile(r"(?!I\b(?!['’]?\s*[a-z]))[^\W\d_]+")
 
@@ -22,6 +27,13 @@ def _identifier() -> "LanguageIdentifier":
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(list(LANGUAGES))
     return identifier
+
+
+@cache
+def _identifier_of_all() -> "LanguageIdentifier":
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=False)
 
 
 @cache
@@ -54,3 +66,20 @@ def identify(text: str, default: str = "es", likely: str = "") -> str:
         scores[likely] += 1.0
     # Equal evidence goes to the language that the caller expects.
     return max(LANGUAGES, key=lambda language: (scores[language], language == default))
+
+
+def identify_long(text: str, default: str) -> str:
+    """The two letters of any language that a text of some length is clearly in; else as `identify`.
+
+    `default` is the language that is expected, of the site or not: that of the document, of a part of it.
+    """
+    sample = text[:2000]
+    if len(sample) >= _MIN_LETTERS:
+        scores = {language: float(score) for language, score in _identifier_of_all().rank(sample) if len(language) == 2}
+        best, margin = max(scores, key=scores.__getitem__), _MARGIN * len(sample)
+        ours = max(scores[language] for language in LANGUAGES)
+        if scores[best] - ours >= margin:
+            return best
+        if default not in LANGUAGES and ours - scores.get(default, ours) >= margin:
+            return identify(text)
+    return identify(text, default) if default in LANGUAGES else default

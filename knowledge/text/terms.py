@@ -44,9 +44,9 @@ _stemmers = _Stemmers()
 
 @lru_cache(maxsize=200_000)
 def stem(word: str, language: str) -> str:
-    """The folded stem: Snowball's in Spanish and English, our own in Galician."""
+    """The folded stem: Snowball's in Spanish and English, our own in Galician; the whole word in any other language."""
     if language not in SNOWBALL:
-        return galician.stem(fold(word))
+        return galician.stem(fold(word)) if language == "gl" else fold(word)
     word = word.lower()
     if language == "es" and word.endswith("amos"):
         word = word[:-1]  # "préstamos" is a plural here and no verb, or it would not meet "préstamo"
@@ -59,7 +59,7 @@ def same_start(word: str, language: str) -> bool:
     Snowball takes nothing off before the third letter, and rewrites short words at most ("dying"); Galician has
     irregular verbs ("pida", "pedir").
     """
-    return language in SNOWBALL and len(word) > 5
+    return language != "gl" and len(word) > 5
 
 
 def words(text: str) -> list[str]:

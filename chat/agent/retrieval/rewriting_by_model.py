@@ -15,7 +15,8 @@ from chat.agent.llm.prompts import NOTHING, harmless, prompt
 from chat.agent.llm.replies import Decision, Line, adds_nothing
 from chat.agent.retrieval.rewriting_by_rules import MAX_WORDS
 from chat.agent.state import AgentState, Rewriting
-from knowledge.models import Document, Language
+from knowledge.languages import language_name
+from knowledge.models import Document
 
 MAX_KEYWORDS = 10
 # Nothing of a query language: words, and the points and dashes of codes and numbers.
@@ -57,4 +58,4 @@ def languages_of(collections: tuple[int, ...]) -> list[str]:
 
 def _names(languages: list[str], language: str) -> str:
     with override(language):
-        return ", ".join(str(Language(code).label) for code in languages) or NOTHING
+        return ", ".join(language_name(code) for code in languages) or NOTHING

@@ -1,8 +1,12 @@
 """What of a web page is its content: menus, headers, footers, banners and hidden parts are taken out."""
 
 import re
+from collections.abc import Iterable, Iterator
 
 from lxml.html import HtmlElement
+
+from knowledge.ingestion.words import any_of
+from knowledge.text.dates import DATE
 
 _NEVER = frozenset(
     ("script", "style", "noscript", "template", "nav", "aside", "svg", "canvas", "iframe", "object", "select", "button",
@@ -14,6 +18,21 @@ _NAMES = frozenset(
     ("menu", "nav", "navbar", "navigation", "breadcrumb", "breadcrumbs", "migas", "footer", "pie", "cookie", "cookies",
      "sidebar", "share", "social", "pagination", "related", "banner", "skip", "toolbar", "masthead")
 )  # fmt: skip
+_FOOTERS = frozenset(("footer", "pie", "contentinfo"))
+_LINK_BLOCKS = ("div", "p", "section", "span", "center", "ul", "ol")
+_MIN_LINKS = 4
+_MAX_LINK = 30
+_MAX_ASIDE = 100
+"""letters beside the links of a page's edge: the site's name, an address"""
+_MAX_STATEMENT = 160
+_PART = re.compile(r"\n|\s[·|•–—-]\s|(?<=[.!?])\s+(?=[^\Wa-z\d_])")
+_STATES = re.compile(rf"\b(?:{any_of('page_states')})\b", re.IGNORECASE)
+_VERSION = re.compile(rf"\b(?:{any_of('versions')})\s+\d", re.IGNORECASE)
+_IS_HEADING = "self::h1 or self::h2 or self::h3 or self::h4 or self::h5 or self::h6"
+_HEADING_BEFORE = f"preceding::*[{_IS_HEADING}]"
+_WITHIN_HEADING = f"ancestor-or-self::*[{_IS_HEADING}]"
+_TEXT_BEFORE = "preceding::text()[ancestor::body and not(ancestor::a)]"
+_TEXT_AFTER = "following::text()[ancestor::body and not(ancestor::a)]"
 _CONTENT = "descendant-or-self::*[self::main or @role='main']"
 _WORD = re.compile(r"[a-z]+")
 _MOST_COLUMNS = 50
@@ -26,7 +45,49 @@ def main_content(root: HtmlElement) -> HtmlElement:
     for element in list(content.iter()):
         if element is not content and isinstance(element.tag, str) and _is_boilerplate(element, inside):
             element.drop_tree()
+    if not inside:
+        for element in [*content.iter(*_LINK_BLOCKS)]:
+            if element is not content and _is_link_block(element) and _is_at_edge(element):
+                element.drop_tree()
     return content
+
+
+def page_statements(root: HtmlElement) -> list[str]:
+    """What the page's footers say of its date or version."""
+    found = {}
+    for element in root.iter():
+        if isinstance(element.tag, str) and _is_footer(element):
+            for part in _PART.split("".join(_without_links(element))):
+                text = " ".join(part.split())
+                if len(text) <= _MAX_STATEMENT and not text.startswith("©") and _states(text):
+                    found[text] = None
+    return list(found)
+
+
+def _is_footer(element: HtmlElement) -> bool:
+    named = set(_WORD.findall(f"{element.get('class', '')} {element.get('id', '')} {element.get('role', '')}".lower()))
+    if element.tag != "footer" and not named & _FOOTERS:
+        return False
+    return element.find(".//h1") is None and element.find(".//main") is None
+
+
+def _without_links(element: HtmlElement) -> Iterator[str]:
+    """Each element that is no mark within a line begins one, and so does what follows a link."""
+    yield element.text or ""
+    for child in element:
+        if child.tag == "a" or not isinstance(child.tag, str) or child.tag in _NEVER:
+            yield "\n"
+        elif child.tag in ("b", "em", "i", "small", "span", "strong", "time"):
+            yield from _without_links(child)
+        else:
+            yield "\n"
+            yield from _without_links(child)
+            yield "\n"
+        yield child.tail or ""
+
+
+def _states(text: str) -> bool:
+    return _VERSION.search(text) is not None or (_STATES.search(text) is not None and DATE.search(text) is not None)
 
 
 def _content(root: HtmlElement) -> HtmlElement:
@@ -58,10 +119,27 @@ def _is_named_so(element: HtmlElement) -> bool:
 
 def _is_menu(element: HtmlElement) -> bool:
     """A list that is nothing but short links, on a page that does not say where its content is."""
-    if element.tag not in ("ul", "ol"):
+    return element.tag in ("ul", "ol") and _is_link_block(element)
+
+
+def _is_link_block(element: HtmlElement) -> bool:
+    texts = [link.text_content().strip() for link in element.iter("a")]
+    if len(texts) < _MIN_LINKS or max(map(len, texts)) > _MAX_LINK:
         return False
-    links = [len(link.text_content().strip()) for link in element.iter("a")]
-    return len(links) >= 4 and max(links) <= 30 and sum(links) >= 0.9 * _length(element)
+    return _count_letters(texts) >= 0.9 * _count_letters([element.text_content()])
+
+
+def _is_at_edge(element: HtmlElement) -> bool:
+    """Before all headings, or where nothing is left to read; links that a heading or a colon announces are content."""
+    if not element.xpath(_HEADING_BEFORE) and _count_letters(element.xpath(_TEXT_BEFORE)) <= _MAX_ASIDE:
+        return True
+    above = element.xpath("preceding::text()[normalize-space()][1]")
+    is_announced = not above or above[0].rstrip().endswith(":") or above[0].getparent().xpath(_WITHIN_HEADING)
+    return not is_announced and _count_letters(element.xpath(_TEXT_AFTER)) <= _MAX_ASIDE
+
+
+def _count_letters(texts: Iterable[str]) -> int:
+    return sum(letter.isalnum() for text in texts for letter in text)
 
 
 def _length(element: HtmlElement) -> int:
@@ -83,14 +161,13 @@ def grid(rows: list[HtmlElement]) -> list[list[str]]:
     pending: dict[int, tuple[int, str]] = {}
     for row in rows:
         cells: list[str] = []
-        for cell in row:
-            if cell.tag not in ("td", "th"):
-                continue
+        beside = [cell for cell in row if cell.tag in ("td", "th")]
+        for cell in beside:
             _fill(cells, pending)
             text = " ".join(cell.text_content().split())
             for column in range(_span(cell, "colspan")):
-                # A header stands over each of its columns, a value only in its first.
-                shown = text if column == 0 or cell.tag == "th" or not table else ""
+                # What spans a whole row is no value of its columns.
+                shown = text if column == 0 or len(beside) > 1 else ""
                 if (down := _span(cell, "rowspan")) > 1:
                     pending[len(cells)] = (down - 1, shown)
                 cells.append(shown)

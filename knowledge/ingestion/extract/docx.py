@@ -201,7 +201,7 @@ class _Reader:
         return tables.looks_like_header([[" ".join(_lines(cell)) for cell in row] for row in cells])
 
     def _grid(self, cells: list[list[Element]]) -> list[list[str]]:
-        """A cell that spans rows is read in each, one that spans columns in its first."""
+        """A cell that spans rows or columns is read in each; what spans a whole row is no value of its columns."""
         grid: list[list[str]] = []
         for row in cells:
             texts: list[str] = []
@@ -211,7 +211,8 @@ class _Reader:
                 goes_on = merged is not None and merged.get(w("val")) != "restart"
                 span = cell.find(f"{w('tcPr')}/{w('gridSpan')}")
                 width = int(span.get(w("val"), "1")) if span is not None else 1
-                texts += [above if goes_on else self._cell(cell), *[""] * (min(width, 60) - 1)]
+                text = above if goes_on else self._cell(cell)
+                texts += [text, *[text if len(row) > 1 else ""] * (min(width, 60) - 1)]
             grid.append(texts)
         return grid
 

@@ -42,13 +42,14 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         raise Empty
     root = _parse(data)
     declared = _metadata(root)
+    statements = boilerplate.page_statements(root)
     content = boilerplate.main_content(root)
     reader = _Reader()
     reader.read(content)
     reader.flush()
     if not reader.blocks:
         raise NoText
-    blocks = typed(reader.blocks)
+    blocks = typed([*reader.blocks, *as_blocks(statements)])
     title = find_title(blocks, _title(root, blocks))
     return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), blocks)
 
@@ -183,12 +184,20 @@ def _rows(table: HtmlElement) -> list[str]:
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     grid = boilerplate.grid(rows)
     header_rows = len(list(takewhile(_is_header, rows)))
-    header_column = not header_rows and all(len(row) > 1 and row[0].tag == "th" for row in rows)
-    if not header_rows and not header_column and len(rows) > 2 and tables.looks_like_header(grid):
+    label_columns = () if header_rows else _label_columns(rows)
+    if not header_rows and not label_columns and len(rows) > 2 and tables.looks_like_header(grid):
         header_rows = 1
-    if rows and not header_column:
+    if rows and not label_columns:
         header_rows = max(header_rows, boilerplate.header_rows(rows[0]))
-    return tables.as_lines(grid, header_rows, header_column)
+    return tables.as_lines(grid, header_rows, label_columns)
+
+
+def _label_columns(rows: Sequence[HtmlElement]) -> tuple[int, ...]:
+    """Those of <th> that all rows have, the first among them."""
+    marked = [[cell.tag == "th" for cell in row if cell.tag in ("td", "th")] for row in rows]
+    if not all(len(row) > 1 and row[0] for row in marked):
+        return ()
+    return tuple(column for column, tags in enumerate(zip(*marked, strict=False)) if all(tags))
 
 
 def _is_header(row: HtmlElement) -> bool:

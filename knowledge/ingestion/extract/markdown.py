@@ -67,7 +67,8 @@ def _blocks(node: SyntaxTreeNode, prefix: str, width: int) -> tuple[Block, ...]:
             return _items(node, width)
         case "table":
             rows = [[_inline(cell) for cell in row.children] for part in node.children for row in part.children]
-            return as_blocks(tables.as_lines(rows, header_rows=1), "row")
+            # Markdown has no table without a header: forms are written with their first row, or nothing, in its place.
+            return as_blocks(tables.as_lines(rows, header_rows=int(not tables.is_form(rows))), "row")
         case "fence" | "code_block":
             return as_blocks([node.content])
         case "html_block":

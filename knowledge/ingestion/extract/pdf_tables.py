@@ -67,9 +67,8 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
             if len(table.rows) == 1 and following and _goes_on(table, following[0]):
                 last = table
                 continue
-            rows, in_force = tables.read(
-                whole.rows, whole.header_rows, whole.header_column, in_force if goes_on else ()
-            )
+            labels = (0,) if whole.header_column else ()
+            rows, in_force = tables.read(whole.rows, whole.header_rows, labels, in_force if goes_on else ())
             if rows := rows or [tables.SEPARATOR.join(filter(None, in_force))]:
                 text = " ".join(rows)
                 placed[-1].append(

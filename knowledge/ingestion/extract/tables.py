@@ -1,44 +1,141 @@
 """Tables as lines of text, each of which can be read without the others."""
 
+import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 SEPARATOR = " · "
+UNDER = " › "
+"""between the header over several columns and the header of one of them"""
+_MAX_NAME = 60
 _MAX_ABBREVIATED = 30
+_MAX_REPEATED = 40
+"""letters of a value that is said again for each of the columns that it spans"""
 _MIN_COLUMNS = 3
 """of a table in which a row of one cell announces a part with headers of its own"""
+_MIN_PAIRED_ROWS = 3
+_MARK = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)º°ª]-?|[-–—•▪]")
+_CERTAIN = re.compile(r"\d:\d\d|\S@\S")
+"""an hour, an address"""
+_PROPER = re.compile(r"[a-zà-öø-ÿ]\S*\s+[A-ZÀ-ÖØ-Þ]")
+"""a capital after a word without one: a name, and no heading"""
+
+Rows = Sequence[Sequence[str]]
 
 
-def as_lines(rows: Sequence[Sequence[str]], header_rows: int = 0, header_column: bool = False) -> list[str]:
+def as_lines(rows: Rows, header_rows: int = 0, label_columns: Sequence[int] = ()) -> list[str]:
     """`[header] value · [header] value` for each row; without headers, the cells joined by ` · `.
 
-    `header_rows` rows at the top hold the columns' headers; `header_column` says that each row starts with its own.
+    `header_rows` rows at the top hold the columns' headers; `label_columns` hold the labels of what stands right of
+    them, in a table whose columns have no headers.
     """
-    lines, header = read(rows, header_rows, header_column)
+    lines, header = read(rows, header_rows, label_columns)
     return lines or ([SEPARATOR.join(filter(None, header))] if any(header) else [])
 
 
 def read(
-    rows: Sequence[Sequence[str]], header_rows: int = 0, header_column: bool = False, inherited: Sequence[str] = ()
+    rows: Rows, header_rows: int = 0, label_columns: Sequence[int] = (), inherited: Sequence[str] = ()
 ) -> tuple[list[str], list[str]]:
     """The lines, and the headers in force at the end, which a table that goes on inherits."""
     rows = _without_doubled(rows)
+    titles = 0 if inherited else _count_titles(rows)
+    lines = [line for row in rows[:titles] for line in _lines(row, [], ())]
+    rows, header_rows = rows[titles:], max(header_rows - titles, 0)
+    if titles and not header_rows and not label_columns:
+        header_rows = int(_names_below(lines, rows))
     header = _header(rows[:header_rows]) if header_rows else list(inherited)
-    lines: list[str] = []
     body = rows[header_rows:]
+    if not any(header):
+        label_columns = label_columns or find_labels(body)
     for number, row in enumerate(body):
-        cells = [" ".join(cell.split()) for cell in row]
+        cells = [_one_line(cell) for cell in row]
         if number and _is_announced(body[number - 1 : number + 2]):
             header = _header([row])
             if number + 1 == len(body):
                 # The data may follow on the next page.
                 lines.append(SEPARATOR.join(filter(None, cells)))
         elif cells != header or not any(cells):
-            lines += _lines(row, cells, header, header_column and not header_rows)
+            lines += _lines(row, header, () if any(header) else label_columns)
     return lines, header
 
 
-def _without_doubled(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+def looks_like_header(rows: Rows) -> bool:
+    """Whether the first row names the columns: every cell filled, different, short and without digits at its start."""
+    if len(rows) < 2:
+        return False
+    first = [_one_line(cell) for cell in rows[0]]
+    if not all(map(_is_name, first)) or any(len(cell) <= 3 and _MARK.fullmatch(cell) for cell in first):
+        return False
+    # What spans several columns stands in each of them.
+    names = [name for name, _same in groupby(first)]
+    return len(names) > 1 and len(set(names)) == len(names) and not is_form(rows)
+
+
+def is_form(rows: Rows) -> bool:
+    """Whether the first row is a label and its value as all others are, and names no columns."""
+    columns = find_labels(rows)
+    if len(columns) > 1:
+        first = list(map(_one_line, rows[0]))
+        return any(_is_value(*first[column : column + 2]) for column in columns)
+    if not columns or len(rows) < _MIN_PAIRED_ROWS:
+        return False
+    if _CERTAIN.search(rows[0][1]):
+        return True
+    return _is_value(*map(_one_line, rows[0])) and _are_of_different_things([row[1] for row in rows[1:]])
+
+
+def find_labels(rows: Rows) -> tuple[int, ...]:
+    """The columns of labels in a table of two columns, or of twice or more as many, where none has a header."""
+    width = len(rows[0]) if rows else 0
+    columns = tuple(range(0, width, 2))
+    if len(rows) < 2 or width < 2 or width % 2 or any(len(row) != width for row in rows):
+        return ()
+    labels = [_one_line(row[column]) for row in rows for column in columns if any(row[column : column + 2])]
+    if not all(map(_is_name, labels)) or any(_MARK.fullmatch(label) for label in labels):
+        return ()
+    if width == 2 or all(label.endswith(":") for label in labels):
+        return columns
+    is_mixed = all(_is_mixed([row[column + 1] for row in rows]) for column in columns)
+    return columns if len(rows) >= _MIN_PAIRED_ROWS and len(set(labels)) == len(labels) and is_mixed else ()
+
+
+def _is_value(label: str, value: str) -> bool:
+    """Whether `value` can be no name of a column: a figure, an address, somebody's name."""
+    return value[:1].isdigit() or value.startswith(f"{label} ") or bool(_PROPER.search(value))
+
+
+def _are_of_different_things(values: Sequence[str]) -> bool:
+    """Words, and codes or addresses; else words, figures and texts with figures."""
+    kinds = {_kind(value.split()) for value in values if value.strip()}
+    return "words" in kinds and ("code" in kinds or len(kinds) > 2)
+
+
+def _kind(words: Sequence[str]) -> str:
+    with_figures = [any(map(str.isdigit, word)) for word in words]
+    if not any(with_figures):
+        return "code" if any("@" in word or "/" in word.strip("/") for word in words) else "words"
+    if len(words) == 1:
+        return "code" if any(map(str.isalpha, words[0])) else "figure"
+    return "figure" if with_figures[0] and len(words) == 2 else "text"
+
+
+def _is_mixed(values: Sequence[str]) -> bool:
+    """Figures and words: values of different things."""
+    figures = [value.lstrip()[0].isdigit() for value in values if value.lstrip()[:1].isalnum()]
+    return any(figures) and not all(figures)
+
+
+def _is_name(cell: str) -> bool:
+    if not cell or len(cell) > _MAX_NAME or cell[0].isdigit():
+        return False
+    return len(cell) <= _MAX_ABBREVIATED or not cell.endswith(".")
+
+
+def _one_line(cell: str) -> str:
+    return " ".join(cell.split())
+
+
+def _without_doubled(rows: Rows) -> list[list[str]]:
     """Without columns that say in every row what the one before says, as pages for two sizes of screen do."""
     width = max(map(len, rows), default=0)
     if len(rows) < 2 or any(len(row) != width for row in rows):
@@ -49,45 +146,77 @@ def _without_doubled(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     return [list(row) for row in zip(*kept, strict=True)]
 
 
-def _is_announced(rows: Sequence[Sequence[str]]) -> bool:
+def _count_titles(rows: Rows) -> int:
+    """Of a table of two columns or more: the rows at its top that are one cell, at the left, and name the table."""
+    count = 0
+    while count < len(rows) - 1 and len(rows[count]) > 1 and rows[count][0] and not any(rows[count][1:]):
+        count += 1
+    return count if any(sum(map(bool, row)) > 1 for row in rows[count : count + 1]) else 0
+
+
+def _names_below(titles: Sequence[str], rows: Rows) -> bool:
+    """Whether the row below a table's title names columns; two columns under a title are labels and values."""
+    if len(rows[0]) == 2 and find_labels(rows):
+        return False
+    return looks_like_header(rows) or _is_announced([[titles[-1], *[""] * (len(rows[0]) - 1)], *rows[:2]])
+
+
+def _is_announced(rows: Rows) -> bool:
     """Whether the second row names the columns from here on: a row of one cell announces it, and data follow."""
     if len(rows) < 2 or len(rows[0]) < _MIN_COLUMNS or sum(map(bool, rows[0])) != 1:
         return False
-    names = [" ".join(cell.split()) for cell in rows[1] if cell]
+    names = [_one_line(cell) for cell in rows[1] if cell]
     if len(names) < _MIN_COLUMNS or len(set(names)) < len(names) or (len(rows) > 2 and sum(map(bool, rows[2])) < 2):
         return False
-    return all(len(name) <= 60 and not name[0].isdigit() and not name.endswith((".", ":")) for name in names)
+    return all(len(name) <= _MAX_NAME and not name[0].isdigit() and not name.endswith((".", ":")) for name in names)
 
 
-def _header(rows: Sequence[Sequence[str]]) -> list[str]:
+def _header(rows: Rows) -> list[str]:
     """Headers of several rows are joined; brackets would be taken for the header's own."""
     header = []
     for cells in zip(*rows, strict=False):
-        words = dict.fromkeys(" ".join(cell.split()) for cell in cells if cell.strip())
-        header.append(" ".join(words).replace("[", "(").replace("]", ")"))
+        words = dict.fromkeys(_one_line(cell) for cell in cells if cell.strip())
+        header.append(UNDER.join(words).replace("[", "(").replace("]", ")"))
     return header
 
 
-def _lines(row: Sequence[str], cells: list[str], header: list[str], own_header: bool) -> list[str]:
+def _lines(row: Sequence[str], header: Sequence[str], label_columns: Sequence[int]) -> list[str]:
     """One, unless the row is one cell of several lines."""
+    cells = [_one_line(cell) for cell in row]
     filled = [index for index, cell in enumerate(cells) if cell]
     if len(filled) == 1 and len(cells) > 1:
-        return [line for part in row[filled[0]].split("\n") if (line := " ".join(part.split()))]
-    if own_header and cells and cells[0]:
-        return [f"[{cells[0].rstrip(':')}] {SEPARATOR.join(cell for cell in cells[1:] if cell)}"]
-    named = [
-        f"[{header[index]}] {cell}" if index < len(header) and header[index] else cell
-        for index, cell in enumerate(cells)
-        if cell
-    ]
-    return [SEPARATOR.join(named)] if named else []
+        return [line for part in row[filled[0]].split("\n") if (line := _one_line(part))]
+    if label_columns:
+        starts = [*label_columns, len(cells)]
+        parts = [_labelled(cells[start:end]) for start, end in pairwise(starts)]
+        return [SEPARATOR.join(filter(None, parts))]
+    if not any(header) and len(filled) == 2 and _MARK.fullmatch(cells[filled[0]]):
+        return [" ".join(cells[index] for index in filled)]
+    named = [(header[index] if index < len(header) else "", cells[index]) for index in filled]
+    parts = [f"[{name}] {value}" if name else value for name, value in _joined(named)]
+    return [SEPARATOR.join(parts)] if parts else []
 
 
-def looks_like_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row names the columns: every cell filled, different, short and without digits at its start."""
-    if len(rows) < 2:
-        return False
-    first = [" ".join(cell.split()) for cell in rows[0]]
-    short = all(cell and len(cell) <= 60 and not cell[0].isdigit() for cell in first)
-    short = short and not any(cell.endswith(".") and len(cell) > _MAX_ABBREVIATED for cell in first)
-    return short and len(set(first)) == len(first)
+def _labelled(cells: Sequence[str]) -> str:
+    label, values = cells[0].rstrip(": "), SEPARATOR.join(filter(None, cells[1:]))
+    return f"[{label}] {values}" if label and values else label or values
+
+
+def _joined(cells: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Cells under one header are one; a long text over several columns is said once, under all their headers."""
+    found: list[tuple[str, str]] = []
+    for name, value in cells:
+        last_name, last_value = found[-1] if found else ("", "")
+        if name and name == last_name:
+            found[-1] = (name, value if value == last_value else f"{last_value} {value}")
+        elif name and last_name and value == last_value and len(value) > _MAX_REPEATED:
+            found[-1] = (_common(last_name, name), value)
+        else:
+            found.append((name, value))
+    return found
+
+
+def _common(first: str, second: str) -> str:
+    """The header that stands over both, else both."""
+    over = second.split(UNDER)[0]
+    return over if first.split(UNDER)[0] == over else f"{first}, {second}"

@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, clean
+from knowledge.ingestion.extract import aligned
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Empty
 from knowledge.ingestion.layout.wrapping import margin, unwrap
@@ -37,14 +38,24 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         if level and following is not None and following != level and _may_head(paragraph[0]):
             blocks.append(Block(clean(paragraph[0]), level))
         else:
-            blocks += [Block(clean(line)) for line in unwrap(paragraph, width)]
+            blocks += _read(paragraph, width, group=len(blocks) + 1)
     return ExtractedDocument(DocumentMetadata(), typed(block for block in blocks if block.text), margins=heads)
+
+
+def _read(paragraph: list[str], width: int, group: int) -> list[Block]:
+    found: list[Block] = []
+    for number, (lines, is_table) in enumerate(aligned.parts(paragraph)):
+        if is_table:
+            found += as_blocks(lines, "row", group + number)
+        else:
+            found += [Block(clean(line)) for line in unwrap(lines, width)]
+    return found
 
 
 def _paragraphs(text: str) -> list[list[str]]:
     """The lines of each; a line that is underlined is a paragraph of its own, with its underline."""
     found: list[list[str]] = []
-    for part in re.split(r"\n[ \t]*(?:\n[ \t]*)+", text.replace("\f", "\n\n").strip("\n")):
+    for part in re.split(r"\n(?:[ \t]*\n)+", text.replace("\f", "\n\n").strip("\n")):
         lines = [line.rstrip() for line in part.split("\n") if line.strip()]
         if len(lines) > 2 and _UNDERLINE.fullmatch(lines[1]):
             found.append(lines[:2])

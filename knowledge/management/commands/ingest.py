@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ from django.db.models import QuerySet
 from knowledge.ingestion import intake, pipeline
 from knowledge.ingestion.extract.errors import ExtractionError
 from knowledge.ingestion.feeds import Offer, offers
-from knowledge.ingestion.metadata import LANGUAGES, DocumentMetadata
-from knowledge.models import Chunk, Collection, Document, Source, State
+from knowledge.ingestion.metadata import DocumentMetadata, language_code
+from knowledge.models import Chunk, Collection, Document, Language, Source, State
 from koalarag.management.base import SiteCommand, listed
 
 _AT_ONCE = 2000
@@ -42,7 +42,7 @@ class Command(SiteCommand):
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="file, folder, or .jsonl of records")
         parser.add_argument("--collection", required=True, metavar="SLUG")
         parser.add_argument("--create", action="store_true", help="make the collection if there is none")
-        parser.add_argument("--lang", choices=LANGUAGES, help="language of the documents; else it is recognised")
+        parser.add_argument("--lang", type=_language, help="language of the documents; else it is recognised")
         parser.add_argument("--wait", action="store_true", help="index here and now, not in a worker")
         parser.add_argument("--json", action="store_true", help="JSON on standard output, nothing else there")
 
@@ -154,10 +154,17 @@ def _parts(ids: list[int]) -> Iterable[QuerySet[Document]]:
         yield Document.objects.filter(pk__in=ids[start : start + _AT_ONCE])
 
 
+def _language(text: str) -> str:
+    code = language_code(text)
+    if not code:
+        raise ArgumentTypeError(f"“{text}” is no code of a language, such as gl, es, en or ca")
+    return code
+
+
 def find_collection(slug: str, *, create: bool, language: str | None) -> Collection:
     found = Collection.objects.filter(slug=slug).first()
     if found is None and create:
-        defaults = {"language": language} if language else {}
+        defaults = {"language": language} if language in Language.values else {}
         return Collection.objects.create(slug=slug, name=slug.replace("-", " ").capitalize(), **defaults)
     if found is None:
         existing = listed(Collection.objects.values_list("slug", flat=True))

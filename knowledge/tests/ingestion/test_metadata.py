@@ -13,7 +13,7 @@ def test_a_file_name_fills_in_course_year_and_language() -> None:
     assert from_file_name("614G01001_2025-26_GAL").course == "614G01001"
 
 
-@pytest.mark.parametrize("name", ["normativa", "normativa_de_permanencia", "a_2025-2027_es", "a_2025-2026_fr"])
+@pytest.mark.parametrize("name", ["normativa", "normativa_de_permanencia", "a_2025-2027_es", "a_2025-2026_v2"])
 def test_other_file_names_say_nothing(name: str) -> None:
     assert from_file_name(name) == DocumentMetadata()
 
@@ -32,8 +32,8 @@ def test_keys_are_read_and_unknown_ones_ignored() -> None:
 @pytest.mark.parametrize(
     "values",
     [
-        {"visibility": "secret"}, {"modified": "yesterday"}, {"year": "first"}, {"lang": "pt"}, {"title": ["a"]},
-        {"url": "javascript:alert(1)"}, {"categories": {"a": 1}},
+        {"visibility": "secret"}, {"modified": "yesterday"}, {"year": "first"}, {"lang": "Portuguese"},
+        {"title": ["a"]}, {"url": "javascript:alert(1)"}, {"categories": {"a": 1}},
     ],
 )  # fmt: skip
 def test_a_value_that_cannot_be_understood_is_told(values: dict[str, object]) -> None:
@@ -46,5 +46,7 @@ def test_what_is_said_first_wins() -> None:
     assert merged == DocumentMetadata(title="A", course="C", language="es")
 
 
-def test_other_languages_have_no_code() -> None:
-    assert [language_code(text) for text in ("es_ES", "glg", "EN", "pt-BR", "")] == ["es", "gl", "en", "", ""]
+def test_any_language_has_a_code_and_an_undetermined_one_none() -> None:
+    codes = ("es_ES", "glg", "EN", "pt-BR", "ca-valencia", "fra", "und", "Spanish", "")
+    assert [language_code(text) for text in codes] == ["es", "gl", "en", "pt", "ca", "fr", "", "", ""]
+    assert from_mapping({"lang": "und"}).language == ""

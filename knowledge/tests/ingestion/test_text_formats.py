@@ -91,7 +91,7 @@ def test_html_gives_its_content_without_the_frame() -> None:
     assert outline(document) == [
         "# Secretaría", "Abre de 9:00 a 14:00 h.", "## Taxas", "Curso 2025", "[Trámite] Título · [Euros] 160",
         "[Trámite] Título · [Euros] 80", "- Presencial", "- En liña:", "- con certificado", "[Teléfono] 981 000 000",
-        "[Correo] a@example.org", "[Despacho] 1.16",
+        "[Correo] a@example.org", "[Despacho] 1.16", "Última actualización: 1 de xaneiro de 2020",
     ]  # fmt: skip
     metadata = document.metadata
     assert (metadata.title, metadata.language, metadata.course) == ("Secretaría", "gl", "Álxebra")
@@ -100,13 +100,32 @@ def test_html_gives_its_content_without_the_frame() -> None:
     )  # fmt: skip
 
 
-def test_the_date_in_a_footer_is_read_although_the_footer_is_dropped() -> None:
-    page = (
-        "<html><body><main><p>Normas de uso.</p></main><footer>Última actualización: 12/09/2024</footer></body></html>"
-    )
+@pytest.mark.parametrize(
+    ("footer", "kept"),
+    [
+        ("Última actualización: 12/09/2024", "Última actualización: 12/09/2024"),
+        ("© 2024 Concello · Aviso legal · Páxina actualizada o 12 de setembro de 2024",
+         "Páxina actualizada o 12 de setembro de 2024"),
+        ("College, Quay Road. Handbook version 3.1, checked <b>12 September 2024</b>. <a href=/p>Privacy</a>",
+         "Handbook version 3.1, checked 12 September 2024."),
+    ],
+)  # fmt: skip
+def test_what_a_footer_says_of_the_page_is_kept_and_the_rest_dropped(footer: str, kept: str) -> None:
+    page = f"<html><body><main><p>Normas de uso.</p></main><footer>{footer}</footer></body></html>"
     document = read(formats.HTML, page)
     assert document.metadata.modified_on == date(2024, 9, 12)
-    assert outline(document) == ["Normas de uso."]
+    assert outline(document) == ["Normas de uso.", kept]
+
+
+def test_links_in_plain_divisions_are_a_menu_at_the_edges_of_a_page_alone() -> None:
+    links = "".join(f'<a href="/{name}">{name}</a> | ' for name in ("Centros", "Estudos", "Prazos", "Contacto"))
+    page = f"""<html><body><div>Universidade</div><div>{links}</div><h1>Horario</h1><p>De 9 a 14 h.</p>
+    <p>Escolle centro:</p><div>{links}</div><h2>Impresos</h2><div>{links}</div><p>Agosto pechado.</p><div>{links}</div>
+    </body></html>"""
+    line = "Centros | Estudos | Prazos | Contacto |"
+    assert outline(read(formats.HTML, page)) == [
+        "Universidade", "# Horario", "De 9 a 14 h.", "Escolle centro:", line, "## Impresos", line, "Agosto pechado.",
+    ]  # fmt: skip
 
 
 def test_a_page_of_plain_divisions_loses_its_menu_and_keeps_its_lists() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from knowledge.text.language import identify
+from knowledge.text.language import identify, identify_long
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,34 @@ def test_a_word_or_two_are_taken_for_the_language_of_the_page() -> None:
 
 def test_a_text_without_words_has_the_language_expected() -> None:
     assert identify("12.3 / 2015", default="gl") == "gl"
+
+
+CATALAN = (
+    "El termini de matrícula per als estudiants de nou ingrés comença el 14 de juliol i acaba el 25 de juliol. "
+    "Qui no la formalitze dins d'aquest termini perd la plaça, que s'oferirà a la persona següent de la llista."
+)
+PORTUGUESE = (
+    "A biblioteca empresta livros a todos os estudantes e funcionários da universidade. Cada leitor pode levar até "
+    "oito obras durante quinze dias, e renová-las uma vez se não houver outra pessoa à espera. Os atrasos são punidos."
+)
+FRENCH = (
+    "La carte d'étudiant est délivrée au secrétariat, du lundi au vendredi, sur présentation d'une pièce d'identité. "
+    "En cas de perte, une nouvelle carte coûte douze euros et elle est prête au bout de trois jours ouvrables."
+)
+GALICIAN = (
+    "A biblioteca presta libros a todo o estudantado e ao persoal da universidade. Cada persoa pode levar ata oito "
+    "obras durante quince días, e renovalas unha vez se non as agarda ninguén. Os atrasos teñen sanción."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"), [(CATALAN, "ca"), (PORTUGUESE, "pt"), (FRENCH, "fr"), (GALICIAN, "gl"), (CATALAN[:60], "es")]
+)
+def test_a_long_text_may_be_in_any_language(text: str, language: str) -> None:
+    assert identify_long(text, default="es") == language
+
+
+def test_a_part_has_the_language_of_its_document_unless_it_is_clearly_in_another() -> None:
+    assert identify_long("Grau 3 · 12,40 €", default="ca") == "ca"
+    assert identify_long(CATALAN, default="ca") == "ca"
+    assert identify_long(GALICIAN, default="ca") == "gl"

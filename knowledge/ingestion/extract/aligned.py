@@ -1,0 +1,56 @@
+"""Tables of plain text, whose columns are told by the blanks between them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from knowledge.ingestion.extract import tables
+
+_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
+_MIN_ROWS = 3
+"""that agree on where a column starts"""
+
+Part = tuple[list[str], bool]
+"""lines, and whether they are rows of a table, as they are read"""
+
+
+def parts(lines: Sequence[str]) -> Iterator[Part]:
+    """The lines in order, those of tables apart from the others."""
+    others: list[str] = []
+    place = 0
+    while place < len(lines):
+        run = _run(lines[place:])
+        rows = _rows(run)
+        if rows:
+            if others:
+                yield others, False
+            others = []
+            yield tables.as_lines(rows, int(tables.looks_like_header(rows))), True
+        else:
+            others += run or [lines[place]]
+        place += len(run) or 1
+    if others:
+        yield others, False
+
+
+def _run(lines: Sequence[str]) -> list[str]:
+    """The first of the lines that have gaps, each of which starts a cell where the one before starts one."""
+    found: list[str] = []
+    before: set[int] = set()
+    for line in lines:
+        starts = {gap.end() for gap in _GAP.finditer(line)}
+        if not starts or (found and not starts & before):
+            break
+        found.append(line)
+        before = starts
+    return found
+
+
+def _rows(lines: Sequence[str]) -> list[list[str]]:
+    """None where the lines agree on no column, or a text runs through one."""
+    counts = Counter(gap.end() for line in lines for gap in _GAP.finditer(line))
+    edges = sorted(start for start, count in counts.items() if count >= _MIN_ROWS)
+    if not edges or any(line[edge - 1 : edge].strip() for line in lines for edge in edges):
+        return []
+    bounds = list(zip([0, *edges], [*edges, None], strict=True))
+    return [[" ".join(line[start:end].split()) for start, end in bounds] for line in lines]
