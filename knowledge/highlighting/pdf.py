@@ -9,9 +9,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from knowledge.highlighting.geometry import Box, lines
-from knowledge.highlighting.matching import Span, find
-from knowledge.highlighting.rows import find_row, is_row
-from knowledge.highlighting.scattered import SHARE, find_scattered
+from knowledge.highlighting.spans import spans_on_page
 
 MAX_CHARACTERS = 100_000
 """of a page's text; what comes after them is not searched"""
@@ -34,25 +32,6 @@ def open_page(data: bytes, number: int) -> Iterator[tuple[pypdfium2.PdfPage, int
         yield document[number - 1], len(document)
     finally:
         document.close()
-
-
-def spans_on_page(quote: str, text: str) -> list[Span]:
-    """The quote as a whole, else line by line if that is most of it, else in pieces."""
-    whole = find(quote, text)
-    if whole:
-        return [whole]
-    by_line = {line: _spans_of_line(line, text) for line in quote.splitlines() if line.strip()}
-    found = sum(len(line) for line, spans in by_line.items() if spans)
-    if found >= SHARE * sum(map(len, by_line)):
-        return [span for spans in by_line.values() for span in spans]
-    return find_scattered(quote, text)
-
-
-def _spans_of_line(line: str, text: str) -> list[Span]:
-    span = find(line, text)
-    if span:
-        return [span]
-    return (find_row(line, text) if is_row(line) else []) or find_scattered(line, text)
 
 
 def text_of(characters: pypdfium2.PdfTextPage) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 from urllib.parse import urlencode
@@ -12,10 +12,11 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.urls import reverse
 
 from knowledge.highlighting import page as pdf_page
+from knowledge.highlighting import scan
 from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.page import PageLayout
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
-from knowledge.models import Document, DocumentContent
+from knowledge.models import Document, DocumentContent, ScannedPage
 
 logger = logging.getLogger(__name__)
 
@@ -121,8 +122,14 @@ def _layout(document: Document, reading: Reading, quote: str) -> PageLayout | No
     """A quote that the text has on another page is not looked for on this page's picture."""
     wanted = quote if reading.quote_page is None else reading.quote
     content = DocumentContent.objects.filter(document=document).first()
+    scanned = ScannedPage.objects.filter(document=document, number=reading.page, error="").first()
     try:
-        return pdf_page.layout(content.read(), reading.page, wanted) if content else None
+        if content is None:
+            return None
+        if scanned is None:
+            return pdf_page.layout(content.read(), reading.page, wanted)
+        boxes = scan.quote_lines(wanted, scanned.read_lines()) if wanted else []
+        return replace(pdf_page.layout(content.read(), reading.page), boxes=tuple(boxes))
     except pdf_page.PageError as error:
         logger.warning("Document %s, page %s: %s", document.pk, reading.page, error)
         return None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from io import BytesIO
 
 from pypdf import PdfReader, PdfWriter
+from pypdfium2 import PdfDocument
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
@@ -93,6 +94,22 @@ def turned(data: bytes, angle: int) -> bytes:
 def dated(data: bytes, modified: str) -> bytes:
     writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
     writer.add_metadata({"/ModDate": modified})
+    return _written(writer)
+
+
+def scanned(data: bytes, dpi: int = 150, angle: float = 0) -> bytes:
+    """Its pages as pictures without text, turned clockwise by so many degrees."""
+    with PdfDocument(data) as document:
+        pictures = [page.render(scale=dpi / 72).to_pil().rotate(-angle, fillcolor="white") for page in document]
+    target = BytesIO()
+    pictures[0].save(target, "PDF", resolution=dpi, save_all=True, append_images=pictures[1:])
+    return target.getvalue()
+
+
+def joined(*documents: bytes) -> bytes:
+    writer = PdfWriter()
+    for data in documents:
+        writer.append(BytesIO(data))
     return _written(writer)
 
 
