@@ -14,6 +14,7 @@ from knowledge.highlighting.spans import spans_on_page
 MAX_CHARACTERS = 100_000
 """of a page's text; what comes after them is not searched"""
 MAX_PIXELS = 12_000_000
+_PDF = b"%PDF-"
 GRID = 100_000
 """steps per page side in which pdfium is asked for places"""
 
@@ -24,14 +25,22 @@ class NoSuchPage(LookupError):
 
 @contextmanager
 def open_page(data: bytes, number: int) -> Iterator[tuple[pypdfium2.PdfPage, int]]:
-    """Page `number`, from 1, and how many there are. NoSuchPage, or PdfiumError for what is no readable PDF."""
-    document = pypdfium2.PdfDocument(data)
+    """Page `number`, from 1, of a PDF or a picture, and how many there are. NoSuchPage, or PdfiumError or Broken for
+    what cannot be read."""
+    document = pypdfium2.PdfDocument(data) if _PDF in data[:1024] else _pages_of_picture(data)
     try:
         if not 1 <= number <= len(document):
             raise NoSuchPage(number)
         yield document[number - 1], len(document)
     finally:
         document.close()
+
+
+def _pages_of_picture(data: bytes) -> pypdfium2.PdfDocument:
+    # Few documents are pictures, and Pillow takes as long to load as the page to be drawn.
+    from knowledge.ingestion.extract.picture_pages import as_pdf
+
+    return as_pdf(data)
 
 
 def text_of(characters: pypdfium2.PdfTextPage) -> str:

@@ -16,11 +16,11 @@ from knowledge.highlighting import scan
 from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.page import PageLayout
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
+from knowledge.ingestion.extract.formats import PAGED
 from knowledge.models import Document, DocumentContent, ScannedPage
 
 logger = logging.getLogger(__name__)
 
-PDF = "application/pdf"
 MAX_QUOTE = 2000
 SCALES = (1, 2, 3)
 """in which a page is drawn, times 72 dots per inch"""
@@ -35,13 +35,13 @@ class SourcePage:
     reading: Reading
     page_count: int
     layout: PageLayout | None
-    """of a PDF's page; None for another format, and where it could not be opened"""
+    """of a page of a PDF or a picture; None for another format, and where it could not be opened"""
     asked_beyond: bool
     """a page after the last one was asked for: the last is shown"""
 
     @property
-    def is_pdf(self) -> bool:
-        return self.document.media_type == PDF
+    def is_paged(self) -> bool:
+        return self.document.media_type in PAGED
 
     @property
     def has_text(self) -> bool:
@@ -93,7 +93,7 @@ def source_page(document: Document, quote: str, page: int | None) -> SourcePage:
     last = _page_count(document, passages)
     asked = min(page, last) if page and last else page
     reading = read(passages, quote, asked)
-    layout = _layout(document, reading, quote) if document.media_type == PDF else None
+    layout = _layout(document, reading, quote) if document.media_type in PAGED else None
     beyond = page is not None and asked != page
     return SourcePage(document, quote, reading, layout.page_count if layout else last, layout, beyond)
 
@@ -109,13 +109,13 @@ def _passages(document: Document) -> list[Passage]:
         Passage(section.title, section.path.count("›") + 1, section.text, tuple(map(tuple, section.page_breaks)))
         for section in document.sections.all()
     ]
-    paged = document.media_type == PDF or any(passage.page_breaks for passage in passages)
+    paged = document.media_type in PAGED or any(passage.page_breaks for passage in passages)
     return passages if paged else in_parts(passages)
 
 
 def _page_count(document: Document, passages: list[Passage]) -> int:
     last_with_text = max((number for passage in passages for _, number in passage.page_breaks), default=0)
-    return max(document.page_count, last_with_text) if document.media_type == PDF else last_with_text
+    return max(document.page_count, last_with_text) if document.media_type in PAGED else last_with_text
 
 
 def _layout(document: Document, reading: Reading, quote: str) -> PageLayout | None:

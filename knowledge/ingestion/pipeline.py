@@ -30,7 +30,7 @@ UNEXPECTED = gettext_noop(
 GROUP_DOCUMENTS = 64
 GROUP_BYTES = 512 * 1024
 # The rest of a PDF is fonts and pictures.
-_TEXT_OF_PDF = 1 / 4
+_TEXT_OF_PAGED = 1 / 4
 # Shorter texts say too little to tell their language by.
 _LEAST_WORDS = 8
 _PROGRESS_SECONDS = 2
@@ -58,7 +58,7 @@ def groups(documents: QuerySet[Document]) -> Iterator[list[int]]:
     group: list[int] = []
     size = 0.0
     for pk, stored, media_type in documents.order_by("pk").values_list("pk", "size", "media_type").iterator():
-        length = stored * _TEXT_OF_PDF if media_type == formats.PDF else stored
+        length = stored * _TEXT_OF_PAGED if media_type in formats.PAGED else stored
         if group and (len(group) == GROUP_DOCUMENTS or size + length > GROUP_BYTES):
             yield group
             group, size = [], 0

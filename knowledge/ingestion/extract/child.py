@@ -17,7 +17,7 @@ from typing import BinaryIO
 from knowledge.ingestion.extract import errors, forks, formats, progress, wire
 from knowledge.ingestion.extract.base import Limits
 
-_HEAVY = (formats.PDF, formats.HTML, formats.DOCX)
+_HEAVY = (formats.PDF, formats.PNG, formats.HTML, formats.DOCX)
 
 
 def main() -> None:
@@ -61,15 +61,8 @@ def _limit(limits: Limits) -> None:
 def _parse(media_type: str, data: bytes, limits: Limits) -> bytes:
     try:
         return wire.dump(formats.extractor(media_type)(data, limits))
-    except errors.ExtractionError as error:
-        return wire.dump_error(error)
-    except MemoryError:
-        return wire.dump_error(errors.OutOfMemory())
-    except RecursionError:
-        return wire.dump_error(errors.Broken("RecursionError"))
     except Exception as error:
-        # Parsers fail on damaged files in more ways than can be named.
-        return wire.dump_error(errors.Broken(f"{type(error).__name__}: {error}"[:300]))
+        return wire.dump_error(errors.named(error))
 
 
 if __name__ == "__main__":

@@ -11,13 +11,14 @@ from datetime import date
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as c
+from pdfplumber import table as plumber
 
-from knowledge.ingestion.extract import errors, pdf_page, pdf_rules, pdf_scan, pdf_tables, progress
+from knowledge.ingestion.extract import errors, pdf_layer, pdf_page, pdf_rules, pdf_scan, pdf_tables, progress
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, OcrPage
 from knowledge.ingestion.layout.columns import regions
 from knowledge.ingestion.layout.furniture import without_furniture
 from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
-from knowledge.ingestion.layout.lines import Line, body_style, lines
+from knowledge.ingestion.layout.lines import Glyph, Line, body_style, lines
 from knowledge.ingestion.layout.paragraphs import Builder
 from knowledge.ingestion.layout.parallel import in_order
 from knowledge.ingestion.metadata import DocumentMetadata, language_code
@@ -25,8 +26,8 @@ from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
 
-_LEAST_LETTERS = 20
-"""in the whole document: fewer, and it is a scan"""
+_MIN_LETTERS = 20
+"""in the whole document"""
 # Titles that a program put there, not a person.
 _NO_TITLE = re.compile(
     r"\s*|\(?(?:untitled|unspecified|sin t[íi]tulo|sen t[íi]tulo|anonymous|document\s*\d*|documento\s*\d*)\)?|"
@@ -47,13 +48,17 @@ class _Page:
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     with closing(_open(data)) as document:
-        if len(document) > limits.max_pages:
-            raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
-        pages = list(_pages(document, limits))
-        found, margins = _blocks(document, pages)
-        blocks = typed(found)
-        ocr = tuple(page.ocr for page in pages if page.ocr)
-        return ExtractedDocument(_metadata(document, blocks), blocks, len(document), margins, ocr)
+        return read(document, limits)
+
+
+def read(document: pdfium.PdfDocument, limits: Limits) -> ExtractedDocument:
+    if len(document) > limits.max_pages:
+        raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
+    pages = list(_pages(document, limits))
+    found, margins = _blocks(document, pages)
+    blocks = typed(found)
+    ocr = tuple(page.ocr for page in pages if page.ocr)
+    return ExtractedDocument(_metadata(document, blocks), blocks, len(document), margins, ocr)
 
 
 def _open(data: bytes) -> pdfium.PdfDocument:
@@ -71,7 +76,8 @@ def _open(data: bytes) -> pdfium.PdfDocument:
 
 def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[Block], tuple[str, ...]]:
     """And the running headers and footers."""
-    if sum(len(line.text) for page in pages for line in page.lines) + sum(len(page.tables) for page in pages) == 0:
+    letters = sum(len(line.text) for page in pages for line in page.lines)
+    if letters < _MIN_LETTERS and not any(page.tables for page in pages):
         raise _no_text(pages)
     body = body_style([page.lines for page in pages])
     tables = pdf_tables.as_lines([page.tables for page in pages])
@@ -85,7 +91,7 @@ def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[
 def _no_text(pages: Sequence[_Page]) -> errors.ExtractionError:
     """The reason why a page was not read, where there is one."""
     failed = next((page.ocr.error for page in pages if page.ocr and page.ocr.error), "")
-    return errors.ExtractionError(failed) if failed else errors.NoText()
+    return errors.stored(failed) if failed else errors.NoText()
 
 
 def _pages(document: pdfium.PdfDocument, limits: Limits) -> Iterator[_Page]:
@@ -93,15 +99,26 @@ def _pages(document: pdfium.PdfDocument, limits: Limits) -> Iterator[_Page]:
         with closing(document[number - 1]) as page:
             place = pdf_page.placement(page)
             glyphs = list(pdf_page.glyphs(page, place))
-            if pdf_scan.is_scan(page, glyphs):
-                progress.report(number - 1, len(document))
-                scanned = pdf_scan.read(page, number, limits.seconds)
-                glyphs, ruled, ocr = scanned.glyphs, scanned.tables, scanned.ocr
-                progress.report(number, len(document))
+            missing = pdf_layer.missing(page, glyphs)
+            if missing == "nothing":
+                yield _page(number, glyphs, pdf_rules.tables(page, place) if glyphs else [], page.get_height())
+                continue
+            progress.report(number - 1, len(document))
+            scan = pdf_scan.read(page, number, limits.seconds, glyphs if missing == "pictures" else ())
+            if not scan.glyphs:
+                yield _page(number, glyphs, pdf_rules.tables(page, place), page.get_height(), scan.ocr)
+            elif missing == "pictures":
+                yield _page(number, [*glyphs, *scan.glyphs], scan.ruled, scan.height, scan.ocr)
             else:
-                ruled, ocr = pdf_rules.tables(page, place), None
-            tables = pdf_tables.find(ruled, glyphs, number)
-            yield _Page(lines(pdf_tables.outside(glyphs, tables), number), tables, page.get_height(), ocr)
+                yield _page(number, scan.glyphs, scan.ruled, scan.height, scan.ocr)
+            progress.report(number, len(document))
+
+
+def _page(
+    number: int, glyphs: list[Glyph], ruled: Sequence[plumber.Table], height: float, ocr: OcrPage | None = None
+) -> _Page:
+    tables = pdf_tables.find(ruled, glyphs, number)
+    return _Page(lines(pdf_tables.outside(glyphs, tables), number), tables, height, ocr)
 
 
 def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:

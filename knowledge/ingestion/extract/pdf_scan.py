@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 import json
-import math
 import signal
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from statistics import median
 from typing import BinaryIO
 
 import pypdfium2 as pdfium
 from pdfplumber import table as plumber
 
-from knowledge.ingestion.extract import forks, ocr, pdf_rules
+from knowledge.ingestion.extract import errors, forks, ocr, page_picture, pdf_rules, wire
 from knowledge.ingestion.extract.base import OcrLine, OcrPage
 from knowledge.ingestion.extract.ocr import ReadLine
-from knowledge.ingestion.layout.lines import Glyph, Style
+from knowledge.ingestion.extract.page_picture import Seen
+from knowledge.ingestion.layout.lines import Glyph
+from knowledge.ingestion.layout.scanned import Place, glyphs
 
 _DPI = 200
 _MAX_SIDE = 2600
 """pixels; larger pages are drawn with fewer dots"""
-_INK = 200
-"""of 255: what is darker, on a page of 72 dots per inch"""
-_BLANK = 0.0005
-"""share of ink: a page with less says nothing"""
-_STRAIGHT = math.radians(0.3)
-_LONG = 20
-"""letters of a line whose direction can be trusted"""
-_SIZE = 0.75
-"""of the height of a line's box: the size of its letters"""
-_SMALLER, _LARGER, _STEP = 0.75, 1.3, 1.25
-"""times the size of most letters: what is nearer has the same, as far as can be told from a box; then in steps"""
-
-
-def is_scan(page: pdfium.PdfPage, glyphs: Sequence[Glyph]) -> bool:
-    """Whether the page shows something, but no letters."""
-    return not glyphs and (page.render(grayscale=True).to_numpy() < _INK).mean() > _BLANK
+_MIN_LETTERS = 20
+"""in the pictures of a page with text: fewer are a logo's"""
 
 
 @dataclass(frozen=True)
@@ -45,88 +31,64 @@ class Scan:
     """What a page with a text layer gives, as if it had been scanned straight."""
 
     glyphs: list[Glyph]
-    tables: list[plumber.Table]
+    ruled: list[plumber.Table]
+    height: float
     ocr: OcrPage
 
 
-def read(page: pdfium.PdfPage, number: int, seconds: int) -> Scan:
-    """In at most `seconds`, which do not count as the document's; with the reason where it cannot be read."""
+def read(page: pdfium.PdfPage, number: int, seconds: int, layer: Sequence[Glyph] = ()) -> Scan:
+    """In at most `seconds`, which do not count as the document's; with the reason where it cannot be read. What stands
+    where the `layer` has letters already is left out."""
     ocr.load()
     answers: list[bytes] = []
     left = signal.alarm(0)
     ended = forks.run(partial(_look, page, seconds), answers.append)
     signal.alarm(left)
-    if ended is not None:
-        return Scan([], [], OcrPage(number, error=str(ended)))
-    seen = json.loads(answers[0])
-    lines = [ReadLine(**line) for line in seen["lines"]]
-    size = page.get_size()
-    found = OcrPage(number, tuple(_stored(line, seen["scale"], size) for line in lines))
-    turn = Turn(seen["angle"], seen["scale"], size)
-    return Scan(list(_glyphs(lines, turn)), pdf_rules.enclosed(seen["rules"]), found)
+    try:
+        if ended is not None:
+            raise ended
+        seen = _load(answers[0])
+    except errors.ExtractionError as error:
+        return Scan([], [], page.get_height(), OcrPage(number, error=str(error)))
+    place = Place(page.get_size(), _scale(page), seen.quarters, seen.angle)
+    seen = _beside(seen, layer, place) if layer else seen
+    lines = tuple(OcrLine(line.text, line.confidence, tuple(map(place.share, line.words))) for line in seen.lines)
+    found = list(glyphs(seen.lines, seen.strokes, place))
+    return Scan(found, pdf_rules.enclosed(seen.rules), place.size[1], OcrPage(number, lines))
 
 
 def _look(page: pdfium.PdfPage, seconds: int, pipe: BinaryIO) -> None:
-    """Runs in a fork."""
-    from knowledge.ingestion.extract import picture_rules
-
+    """Runs in the fork."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(seconds)
-    scale = min(_DPI / 72, _MAX_SIDE / max(page.get_size()))
-    picture = page.render(scale=scale).to_numpy()
-    lines = ocr.read_lines(picture)
-    angle = _angle(lines)
-    rules = list(picture_rules.find(picture, angle, scale)) if lines else []
-    seen = {"lines": [vars(line) for line in lines], "rules": rules, "angle": angle, "scale": scale}
-    forks.write(pipe, json.dumps(seen).encode())
+    try:
+        seen = page_picture.look(page.render(scale=_scale(page)).to_numpy(), _scale(page))
+        answer = json.dumps(asdict(seen)).encode()
+    except Exception as error:
+        answer = wire.dump_error(errors.named(error))
+    forks.write(pipe, answer)
 
 
-@dataclass(frozen=True)
-class Turn:
-    """From a place in the picture to the one, in points, where it would stand if the page had been scanned straight."""
-
-    angle: float
-    scale: float
-    size: tuple[float, float]
-    """points: the page's width and height"""
-
-    def point(self, x: float, y: float) -> tuple[float, float]:
-        middle_x, middle_y = self.size[0] / 2, self.size[1] / 2
-        across, down = x / self.scale - middle_x, y / self.scale - middle_y
-        sine, cosine = math.sin(self.angle), math.cos(self.angle)
-        return middle_x + across * cosine + down * sine, middle_y - across * sine + down * cosine
+def _load(answer: bytes) -> Seen:
+    """Raises the error that was written."""
+    fields = wire.load_fields(answer)
+    return Seen(**fields | {"lines": [ReadLine(**line) for line in fields["lines"]]})
 
 
-def _angle(lines: Sequence[ReadLine]) -> float:
-    """That of most text; 0 where it is hardly any."""
-    long = [line.angle for line in lines if len(line.text) >= _LONG]
-    angle = median(long) if long else 0.0
-    return angle if abs(angle) > _STRAIGHT else 0.0
+def _beside(seen: Seen, layer: Sequence[Glyph], place: Place) -> Seen:
+    """Lines without letters of the layer; none where there are too few, or the page does not stand straight."""
+    middles = [((glyph.x0 + glyph.x1) / 2 * place.scale, (glyph.y0 + glyph.y1) / 2 * place.scale) for glyph in layer]
+
+    def is_new(line: ReadLine) -> bool:
+        left, top, right, bottom = line.box
+        return not any(left <= x <= right and top <= y <= bottom for x, y in middles)
+
+    new = [pair for pair in zip(seen.lines, seen.strokes, strict=True) if is_new(pair[0])]
+    if seen.quarters or seen.angle or sum(len(line.text) for line, _stroke in new) < _MIN_LETTERS:
+        new = []
+    return replace(seen, lines=[line for line, _stroke in new], strokes=[stroke for _line, stroke in new])
 
 
-def _stored(line: ReadLine, scale: float, size: tuple[float, float]) -> OcrLine:
-    width, height = size[0] * scale, size[1] * scale
-    words = tuple((x0 / width, y0 / height, x1 / width, y1 / height) for x0, y0, x1, y1 in line.words)
-    return OcrLine(line.text, line.confidence, words)
-
-
-def _glyphs(lines: Sequence[ReadLine], turn: Turn) -> Iterator[Glyph]:
-    """Letters spread over their words, each line at one height."""
-    letters = [line.height for line in lines for _letter in line.text]
-    usual = median(letters) if letters else 1.0
-    for line in lines:
-        size = round(2 * _SIZE * _stepped(line.height / usual) * usual / turn.scale) / 2
-        placed = [(turn.point(x0, (y0 + y1) / 2), turn.point(x1, (y0 + y1) / 2)) for x0, y0, x1, y1 in line.words]
-        middle = median(y for ends in placed for _x, y in ends)
-        half = line.height / turn.scale / 2
-        for word, (start, end) in zip(line.text.split(" "), placed, strict=True):
-            step = (end[0] - start[0]) / len(word)
-            for place, letter in enumerate(word):
-                left = start[0] + place * step
-                yield Glyph(letter, left, middle - half, left + step, middle + half, Style(size, False), not place)
-
-
-def _stepped(ratio: float) -> float:
-    if ratio < _SMALLER:
-        return _SMALLER
-    return _LARGER * _STEP ** int(math.log(ratio / _LARGER, _STEP)) if ratio >= _LARGER else 1.0
+def _scale(page: pdfium.PdfPage) -> float:
+    """Pixels per point."""
+    return min(_DPI / 72, _MAX_SIDE / max(page.get_size()))

@@ -40,11 +40,17 @@ def load_progress(data: bytes) -> tuple[int, int] | None:
     return progress["done"], progress["of"]
 
 
-def load(data: bytes) -> ExtractedDocument:
+def load_fields(data: bytes) -> dict[str, Any]:
     """Raises the error that was dumped."""
     answer: dict[str, Any] = json.loads(data)
     if "error" in answer:
         raise errors.BY_NAME.get(answer["error"], errors.Broken)(answer["detail"])
+    return answer
+
+
+def load(data: bytes) -> ExtractedDocument:
+    """Raises the error that was dumped."""
+    answer = load_fields(data)
     fields = answer["metadata"]
     fields |= {name: date.fromisoformat(fields[name]) for name in _DATES if fields[name]}
     fields["categories"] = tuple(fields["categories"])
