@@ -11,11 +11,17 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from knowledge.highlighting import page as pdf_page
-from knowledge.highlighting.source_page import PDF, SCALES, shortened, source_page, successor, validity
+from knowledge.highlighting.source_page import SCALES, shortened, source_page, successor, validity
+from knowledge.ingestion.extract.formats import PAGED, PDF, PICTURES
 from knowledge.languages import language_name
 from knowledge.models import Document, DocumentContent
 
-HARMLESS_TYPES = {PDF: PDF, "text/plain": "text/plain; charset=utf-8", "text/markdown": "text/markdown; charset=utf-8"}
+HARMLESS_TYPES = {
+    "text/plain": "text/plain; charset=utf-8",
+    "text/markdown": "text/markdown; charset=utf-8",
+    PDF: PDF,
+    **{picture: picture for picture in PICTURES},
+}
 """Others are sent as mere bytes, so that no browser runs what a stranger wrote."""
 
 
@@ -38,7 +44,7 @@ def source(request: HttpRequest, document_id: int) -> HttpResponse:
 def page_picture(request: HttpRequest, document_id: int, page: int) -> HttpResponse:
     document = _visible(request, document_id)
     scale = request.GET.get("scale", "1")
-    if document.media_type != PDF or scale not in map(str, SCALES):
+    if document.media_type not in PAGED or scale not in map(str, SCALES):
         raise Http404
     etag = f'"{document.content_hash}-{page}-{scale}"'
     response = get_conditional_response(request, etag) or _drawn(document, page, int(scale))

@@ -46,8 +46,8 @@ class UploadForm(forms.Form):
         allow_empty_file=True,
         widget=FilesInput(attrs={"accept": ",".join(EXTENSIONS)}),
         help_text=_(
-            "PDF, Word (.docx), HTML, Markdown or plain text, up to 100 at a time. A name such as "
-            "algebra_2025-2026_es.pdf fills in course, academic year and language."
+            "PDF, Word (.docx), HTML, Markdown, plain text or pictures of pages (PNG, JPEG, TIFF), up to 100 at a "
+            "time. A name such as algebra_2025-2026_es.pdf fills in course, academic year and language."
         ),
     )
     visibility = forms.ChoiceField(

@@ -1,6 +1,6 @@
-"""The child process that opens a reader's PDF: `python -m knowledge.highlighting.child`.
+"""The child process that opens a reader's PDF or picture: `python -m knowledge.highlighting.child`.
 
-Standard input is a line of JSON and the PDF; standard output JSON or a PNG. It has no database and no secrets, and
+Standard input is a line of JSON and the file; standard output JSON or a PNG. It has no database and no secrets, and
 limits its own memory and time before it reads the file.
 """
 
@@ -27,6 +27,7 @@ def main() -> int:
     import pypdfium2
 
     from knowledge.highlighting import pdf
+    from knowledge.ingestion.extract.errors import Broken
 
     request = json.loads(sys.stdin.buffer.readline())
     try:
@@ -40,7 +41,7 @@ def main() -> int:
                 answer = json.dumps(found).encode()
     except pdf.NoSuchPage:
         return NO_SUCH_PAGE
-    except (pypdfium2.PdfiumError, MemoryError) as error:
+    except (pypdfium2.PdfiumError, Broken, MemoryError) as error:
         print(error, file=sys.stderr)
         return UNREADABLE
     sys.stdout.buffer.write(answer)

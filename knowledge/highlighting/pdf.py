@@ -9,13 +9,12 @@ import pypdfium2
 from pypdfium2 import raw
 
 from knowledge.highlighting.geometry import Box, lines
-from knowledge.highlighting.matching import Span, find
-from knowledge.highlighting.rows import find_row, is_row
-from knowledge.highlighting.scattered import SHARE, find_scattered
+from knowledge.highlighting.spans import spans_on_page
 
 MAX_CHARACTERS = 100_000
 """of a page's text; what comes after them is not searched"""
 MAX_PIXELS = 12_000_000
+_PDF = b"%PDF-"
 GRID = 100_000
 """steps per page side in which pdfium is asked for places"""
 
@@ -26,8 +25,9 @@ class NoSuchPage(LookupError):
 
 @contextmanager
 def open_page(data: bytes, number: int) -> Iterator[tuple[pypdfium2.PdfPage, int]]:
-    """Page `number`, from 1, and how many there are. NoSuchPage, or PdfiumError for what is no readable PDF."""
-    document = pypdfium2.PdfDocument(data)
+    """Page `number`, from 1, of a PDF or a picture, and how many there are. NoSuchPage, or PdfiumError or Broken for
+    what cannot be read."""
+    document = pypdfium2.PdfDocument(data) if _PDF in data[:1024] else _pages_of_picture(data)
     try:
         if not 1 <= number <= len(document):
             raise NoSuchPage(number)
@@ -36,23 +36,11 @@ def open_page(data: bytes, number: int) -> Iterator[tuple[pypdfium2.PdfPage, int
         document.close()
 
 
-def spans_on_page(quote: str, text: str) -> list[Span]:
-    """The quote as a whole, else line by line if that is most of it, else in pieces."""
-    whole = find(quote, text)
-    if whole:
-        return [whole]
-    by_line = {line: _spans_of_line(line, text) for line in quote.splitlines() if line.strip()}
-    found = sum(len(line) for line, spans in by_line.items() if spans)
-    if found >= SHARE * sum(map(len, by_line)):
-        return [span for spans in by_line.values() for span in spans]
-    return find_scattered(quote, text)
+def _pages_of_picture(data: bytes) -> pypdfium2.PdfDocument:
+    # Few documents are pictures, and Pillow takes as long to load as the page to be drawn.
+    from knowledge.ingestion.extract.picture_pages import as_pdf
 
-
-def _spans_of_line(line: str, text: str) -> list[Span]:
-    span = find(line, text)
-    if span:
-        return [span]
-    return (find_row(line, text) if is_row(line) else []) or find_scattered(line, text)
+    return as_pdf(data)
 
 
 def text_of(characters: pypdfium2.PdfTextPage) -> str:

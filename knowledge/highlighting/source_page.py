@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 from urllib.parse import urlencode
@@ -12,14 +12,15 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.urls import reverse
 
 from knowledge.highlighting import page as pdf_page
+from knowledge.highlighting import scan
 from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.page import PageLayout
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
-from knowledge.models import Document, DocumentContent
+from knowledge.ingestion.extract.formats import PAGED
+from knowledge.models import Document, DocumentContent, ScannedPage
 
 logger = logging.getLogger(__name__)
 
-PDF = "application/pdf"
 MAX_QUOTE = 2000
 SCALES = (1, 2, 3)
 """in which a page is drawn, times 72 dots per inch"""
@@ -34,13 +35,13 @@ class SourcePage:
     reading: Reading
     page_count: int
     layout: PageLayout | None
-    """of a PDF's page; None for another format, and where it could not be opened"""
+    """of a page of a PDF or a picture; None for another format, and where it could not be opened"""
     asked_beyond: bool
     """a page after the last one was asked for: the last is shown"""
 
     @property
-    def is_pdf(self) -> bool:
-        return self.document.media_type == PDF
+    def is_paged(self) -> bool:
+        return self.document.media_type in PAGED
 
     @property
     def has_text(self) -> bool:
@@ -92,7 +93,7 @@ def source_page(document: Document, quote: str, page: int | None) -> SourcePage:
     last = _page_count(document, passages)
     asked = min(page, last) if page and last else page
     reading = read(passages, quote, asked)
-    layout = _layout(document, reading, quote) if document.media_type == PDF else None
+    layout = _layout(document, reading, quote) if document.media_type in PAGED else None
     beyond = page is not None and asked != page
     return SourcePage(document, quote, reading, layout.page_count if layout else last, layout, beyond)
 
@@ -108,21 +109,27 @@ def _passages(document: Document) -> list[Passage]:
         Passage(section.title, section.path.count("›") + 1, section.text, tuple(map(tuple, section.page_breaks)))
         for section in document.sections.all()
     ]
-    paged = document.media_type == PDF or any(passage.page_breaks for passage in passages)
+    paged = document.media_type in PAGED or any(passage.page_breaks for passage in passages)
     return passages if paged else in_parts(passages)
 
 
 def _page_count(document: Document, passages: list[Passage]) -> int:
     last_with_text = max((number for passage in passages for _, number in passage.page_breaks), default=0)
-    return max(document.page_count, last_with_text) if document.media_type == PDF else last_with_text
+    return max(document.page_count, last_with_text) if document.media_type in PAGED else last_with_text
 
 
 def _layout(document: Document, reading: Reading, quote: str) -> PageLayout | None:
     """A quote that the text has on another page is not looked for on this page's picture."""
     wanted = quote if reading.quote_page is None else reading.quote
     content = DocumentContent.objects.filter(document=document).first()
+    scanned = ScannedPage.objects.filter(document=document, number=reading.page, error="").first()
     try:
-        return pdf_page.layout(content.read(), reading.page, wanted) if content else None
+        if content is None:
+            return None
+        if scanned is None:
+            return pdf_page.layout(content.read(), reading.page, wanted)
+        boxes = scan.quote_lines(wanted, scanned.read_lines()) if wanted else []
+        return replace(pdf_page.layout(content.read(), reading.page), boxes=tuple(boxes))
     except pdf_page.PageError as error:
         logger.warning("Document %s, page %s: %s", document.pk, reading.page, error)
         return None

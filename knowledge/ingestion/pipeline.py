@@ -13,6 +13,7 @@ from knowledge.embedding.registry import active_embedder, kept_embedders
 from knowledge.ingestion import chunks, locks, reading, sections
 from knowledge.ingestion.describe import describe
 from knowledge.ingestion.extract import formats
+from knowledge.ingestion.extract.base import ExtractedDocument
 from knowledge.ingestion.extract.errors import ExtractionError, NoText, gettext_noop
 from knowledge.ingestion.storage import Prepared, replace
 from knowledge.ingestion.vectors import Wanted
@@ -29,9 +30,10 @@ UNEXPECTED = gettext_noop(
 GROUP_DOCUMENTS = 64
 GROUP_BYTES = 512 * 1024
 # The rest of a PDF is fonts and pictures.
-_TEXT_OF_PDF = 1 / 4
+_TEXT_OF_PAGED = 1 / 4
 # Shorter texts say too little to tell their language by.
 _LEAST_WORDS = 8
+_PROGRESS_SECONDS = 2
 
 
 def index(document_id: int) -> None:
@@ -56,7 +58,7 @@ def groups(documents: QuerySet[Document]) -> Iterator[list[int]]:
     group: list[int] = []
     size = 0.0
     for pk, stored, media_type in documents.order_by("pk").values_list("pk", "size", "media_type").iterator():
-        length = stored * _TEXT_OF_PDF if media_type == formats.PDF else stored
+        length = stored * _TEXT_OF_PAGED if media_type in formats.PAGED else stored
         if group and (len(group) == GROUP_DOCUMENTS or size + length > GROUP_BYTES):
             yield group
             group, size = [], 0
@@ -121,10 +123,20 @@ def _read(documents: Sequence[Document], embedder: Embedder, wanted: Wanted) -> 
     return prepared
 
 
+def _wait(document: Document, found: reading.Reading) -> ExtractedDocument:
+    """What was read; until then its row says how far it is."""
+    while True:
+        try:
+            return found.result(_PROGRESS_SECONDS)
+        except TimeoutError:
+            # Not saved on the row itself: it is compared with the stored one in the end.
+            Document.objects.filter(pk=document.pk, state=State.PROCESSING).update(progress=found.progress)
+
+
 def _prepare(document: Document, found: reading.Reading, embedder: Embedder) -> Prepared | None:
     """None for a document that cannot be read: its row then says why."""
     try:
-        extracted = found.result()
+        extracted = _wait(document, found)
         if not any(block.text for block in extracted.blocks):
             raise NoText
     except ExtractionError as error:
@@ -138,7 +150,7 @@ def _prepare(document: Document, found: reading.Reading, embedder: Embedder) -> 
     dated = document.academic_year or (document.dated.isoformat() if document.dated else "")
     cut_chunks = chunks.cut(cut_sections, document.title, dated, size, embedder.token_spans)
     languages = [_language(chunk.text, document.language) for chunk in cut_chunks]
-    return Prepared(document, cut_sections, cut_chunks, languages)
+    return Prepared(document, cut_sections, cut_chunks, languages, extracted.ocr)
 
 
 def _language(text: str, expected: str) -> str:

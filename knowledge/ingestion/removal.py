@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from knowledge.ingestion.storage import delete_passages, stored_texts
-from knowledge.models import Chunk, Collection, Document, Embedding, Posting, PostingSegment, Section
+from knowledge.models import Chunk, Collection, Document, Embedding, Posting, PostingSegment, ScannedPage, Section
 from knowledge.retrieval.postings import write_segment
 
 _BATCH = 200
@@ -27,7 +27,8 @@ def remove_collection(collection: Collection) -> int:
         Posting.objects.filter(segment__collection=collection).delete()
         for model in (PostingSegment, Embedding, Chunk):
             model._default_manager.filter(collection=collection).delete()
-        Section.objects.filter(document__collection=collection).delete()
+        for model in (Section, ScannedPage):
+            model._default_manager.filter(document__collection=collection).delete()
         collection.delete()
     return len(documents)
 

@@ -12,8 +12,9 @@ from threading import Lock
 
 from django.conf import settings
 
-from knowledge.ingestion.extract import child, errors, formats, wire
+from knowledge.ingestion.extract import child, errors, forks, formats, wire
 from knowledge.ingestion.extract.base import ExtractedDocument, Limits
+from knowledge.ingestion.extract.progress import Listener
 
 # Formats that our own code reads with libraries that only walk the text; larger files have their time limited.
 _IN_PROCESS = (formats.TEXT, formats.MARKDOWN)
@@ -22,13 +23,17 @@ _GRACE_SECONDS = 15
 # The process that reads untrusted files is not told the site's secrets.
 _ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TMPDIR")
 
+# Threads that numpy's libraries begin for each core would take its memory, and no fork would have them.
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
-def extract(media_type: str, data: bytes) -> ExtractedDocument:
-    """Raises one of extract.errors."""
+
+def extract(media_type: str, data: bytes, listener: Listener = lambda done, of: None) -> ExtractedDocument:
+    """Raises one of extract.errors. `listener` is told how many pages have been read by text recognition, or passed
+    by."""
     limits = Limits(settings.MAX_PAGES, settings.EXTRACT_TIMEOUT_SECONDS, settings.EXTRACT_MEMORY_MB)
     if media_type in _IN_PROCESS and len(data) <= _LARGEST_IN_PROCESS:
         return formats.extractor(media_type)(data, limits)
-    return wire.load(_parser.parse(media_type, data, limits))
+    return wire.load(_parser.parse(media_type, data, limits, listener))
 
 
 class _ParserProcess:
@@ -39,26 +44,30 @@ class _ParserProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
 
-    def parse(self, media_type: str, data: bytes, limits: Limits) -> bytes:
+    def parse(self, media_type: str, data: bytes, limits: Limits, listener: Listener) -> bytes:
         header = json.dumps({"media_type": media_type, "limits": asdict(limits)}).encode()
         with self._lock:
             try:
-                return self._exchange(self._running(), header, data, limits.seconds + _GRACE_SECONDS)
+                process = self._running()
+                _ask(process, header, data)
+                return self._answer(process, limits.seconds + _GRACE_SECONDS, listener)
             except BrokenPipeError as error:
                 self.stop()
                 raise errors.Broken("the parser ended") from error
 
-    def _exchange(self, process: subprocess.Popen[bytes], header: bytes, data: bytes, seconds: int) -> bytes:
-        assert process.stdin is not None
+    def _answer(self, process: subprocess.Popen[bytes], seconds: int, listener: Listener) -> bytes:
+        """A page that was read by text recognition, which has `seconds` of its own, begins the time anew."""
         assert process.stdout is not None
-        child.write(process.stdin, header)
-        child.write(process.stdin, data)
-        ready, _, _ = select.select([process.stdout], [], [], seconds)
-        answer = child.read(process.stdout) if ready else None
-        if answer is None:
-            self.stop()
-            raise errors.Broken("the parser ended") if ready else errors.TimedOut()
-        return answer
+        while True:
+            ready, _, _ = select.select([process.stdout], [], [], seconds)
+            answer = forks.read(process.stdout) if ready else None
+            if answer is None:
+                self.stop()
+                raise errors.Broken("the parser ended") if ready else errors.TimedOut()
+            progress = wire.load_progress(answer)
+            if progress is None:
+                return answer
+            listener(*progress)
 
     def _running(self) -> subprocess.Popen[bytes]:
         # A worker that was forked from this process must not talk to this process's child.
@@ -70,7 +79,7 @@ class _ParserProcess:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", child.__name__],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root, start_new_session=True,
-                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+                env=_ONE_THREAD | {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
             )  # fmt: skip
         return self._process
 
@@ -82,6 +91,12 @@ class _ParserProcess:
                     stream.close()
             self._process.wait()
             self._process = None
+
+
+def _ask(process: subprocess.Popen[bytes], header: bytes, data: bytes) -> None:
+    assert process.stdin is not None
+    forks.write(process.stdin, header)
+    forks.write(process.stdin, data)
 
 
 _parser = _ParserProcess()

@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from knowledge.embedding.base import Vectors
 from knowledge.ingestion.chunks import CutChunk
+from knowledge.ingestion.extract.base import OcrPage
 from knowledge.ingestion.sections import CutSection
-from knowledge.models import Chunk, Document, Embedding, Section, State, page_at
+from knowledge.models import Chunk, Document, Embedding, ScannedPage, Section, State, page_at
 from knowledge.retrieval.postings import IndexedText, write_segment
 
 _BATCH = 500
@@ -34,6 +35,7 @@ class Prepared:
     chunks: Sequence[CutChunk]
     languages: Sequence[str]
     """of each chunk"""
+    ocr: Sequence[OcrPage]
 
 
 def known_vectors(document_ids: Sequence[int], model: str) -> dict[str, Vectors]:
@@ -91,11 +93,13 @@ def delete_passages(document_ids: Sequence[int]) -> None:
     Embedding.objects.filter(chunk__document__in=document_ids).delete()
     Chunk.objects.filter(document__in=document_ids).delete()
     Section.objects.filter(document__in=document_ids).delete()
+    ScannedPage.objects.filter(document__in=document_ids).delete()
 
 
 def _create_passages(prepared: Sequence[Prepared]) -> list[Chunk]:
     rows = [_sections(item) for item in prepared]
     Section.objects.bulk_create((section for sections in rows for section in sections), batch_size=_BATCH)
+    ScannedPage.objects.bulk_create((page for item in prepared for page in _scanned_pages(item)), batch_size=_BATCH)
     chunks = [chunk for item, sections in zip(prepared, rows, strict=True) for chunk in _chunks(item, sections)]
     return Chunk.objects.bulk_create(chunks, batch_size=_BATCH)
 
@@ -109,6 +113,21 @@ def _sections(item: Prepared) -> list[Section]:
         )
         for position, section in enumerate(item.sections)
     ]  # fmt: skip
+
+
+def _scanned_pages(item: Prepared) -> list[ScannedPage]:
+    return [
+        ScannedPage(
+            document=item.document, number=page.number, confidence=page.confidence, error=page.error,
+            lines=[[line.text, round(line.confidence, 3), _rounded(line.words)] for line in page.lines],
+        )
+        for page in item.ocr
+    ]  # fmt: skip
+
+
+def _rounded(words: Sequence[Sequence[float]]) -> list[list[float]]:
+    """To some twentieth of a millimetre."""
+    return [[round(share, 4) for share in box] for box in words]
 
 
 def _chunks(item: Prepared, sections: Sequence[Section]) -> list[Chunk]:

@@ -5,6 +5,7 @@ from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
+from knowledge.models.scanned_page import ScannedLine, ScannedPage
 
 __all__ = [
     "Chunk",
@@ -19,6 +20,8 @@ __all__ = [
     "Posting",
     "PostingSegment",
     "Programme",
+    "ScannedLine",
+    "ScannedPage",
     "Section",
     "Source",
     "State",

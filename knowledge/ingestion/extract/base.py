@@ -35,6 +35,31 @@ class Block:
 
 
 @dataclass(frozen=True)
+class OcrLine:
+    text: str
+    confidence: float
+    """0 to 1"""
+    words: tuple[tuple[float, float, float, float], ...]
+    """of each word of the text left, top, right and bottom, in shares of the page as it is shown"""
+
+
+@dataclass(frozen=True)
+class OcrPage:
+    """A page whose picture was read by text recognition."""
+
+    number: int
+    lines: tuple[OcrLine, ...] = ()
+    error: str = ""
+    """that of an ExtractionError, where it could not be read"""
+
+    @property
+    def confidence(self) -> float | None:
+        """The mean of its letters; None for a page without any."""
+        letters = sum(len(line.text) for line in self.lines)
+        return sum(line.confidence * len(line.text) for line in self.lines) / letters if letters else None
+
+
+@dataclass(frozen=True)
 class ExtractedDocument:
     metadata: DocumentMetadata
     """only what the document itself declares"""
@@ -42,6 +67,7 @@ class ExtractedDocument:
     page_count: int = 0
     margins: tuple[str, ...] = ()
     """running headers and footers, each once: no text, but they may date the document"""
+    ocr: tuple[OcrPage, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ The sentence is stored with the document in English and translated where it is s
 Nothing of Django is imported: these errors also travel out of the process that parses a file.
 """
 
+import re
+
 
 def gettext_noop(message: str) -> str:
     """Marks a sentence for translation."""
@@ -49,7 +51,10 @@ class TooManyPages(ExtractionError):
 
 
 class UnknownFormat(ExtractionError):
-    message = gettext_noop("This format cannot be read. Upload PDF, Word (.docx), HTML, Markdown or plain text.")
+    message = gettext_noop(
+        "This format cannot be read. Upload PDF, Word (.docx), HTML, Markdown, plain text or a picture of a page "
+        "(PNG, JPEG, TIFF)."
+    )
 
 
 class BadMetadata(ExtractionError):
@@ -64,6 +69,26 @@ class TimedOut(ExtractionError):
 
 class OutOfMemory(ExtractionError):
     message = gettext_noop("Reading the document takes too much memory. Split it, or raise EXTRACT_MEMORY_MB.")
+
+
+# What libraries say that have no MemoryError to raise.
+_NO_MEMORY = re.compile(r"bad.?alloc|alloc\w* memory|insufficient memory|failed to map", re.IGNORECASE)
+
+
+def named(error: Exception) -> ExtractionError:
+    """The one of ours that says what a person can do about a library's error."""
+    if isinstance(error, ExtractionError):
+        return error
+    if isinstance(error, MemoryError) or _NO_MEMORY.search(str(error)):
+        return OutOfMemory()
+    # Parsers fail on damaged files in more ways than can be named.
+    return Broken(f"{type(error).__name__}: {error}"[:300])
+
+
+def stored(text: str) -> ExtractionError:
+    """The error that str() made the text of."""
+    sentence, _, detail = text.partition("\n")
+    return next((error for error in BY_NAME.values() if error.message == sentence), ExtractionError)(detail)
 
 
 BY_NAME: dict[str, type[ExtractionError]] = {

@@ -16,7 +16,16 @@ MARKDOWN = "text/markdown"
 TEXT = "text/plain"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
-MODULES = {PDF: "pdf", HTML: "html", MARKDOWN: "markdown", TEXT: "text", DOCX: "docx"}
+PNG = "image/png"
+JPEG = "image/jpeg"
+TIFF = "image/tiff"
+PICTURES = frozenset({PNG, JPEG, TIFF})
+PAGED = PICTURES | {PDF}
+"""with pages that can be shown as they are"""
+
+MODULES = {PDF: "pdf", HTML: "html", MARKDOWN: "markdown", TEXT: "text", DOCX: "docx"} | dict.fromkeys(
+    PICTURES, "picture"
+)
 EXTENSIONS = {
     ".pdf": PDF,
     ".docx": DOCX,
@@ -27,8 +36,15 @@ EXTENSIONS = {
     ".markdown": MARKDOWN,
     ".txt": TEXT,
     ".text": TEXT,
+    ".png": PNG,
+    ".jpg": JPEG,
+    ".jpeg": JPEG,
+    ".tif": TIFF,
+    ".tiff": TIFF,
 }
-NAMES = {PDF: "PDF", HTML: "HTML", MARKDOWN: "Markdown", TEXT: "TXT", DOCX: "DOCX"}
+NAMES = {
+    PDF: "PDF", HTML: "HTML", MARKDOWN: "Markdown", TEXT: "TXT", DOCX: "DOCX", PNG: "PNG", JPEG: "JPEG", TIFF: "TIFF",
+}  # fmt: skip
 
 _PAGE = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
@@ -36,6 +52,7 @@ _PAGE = re.compile(
 # What text has none of: control characters other than tab, line ends, form feed and escape.
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _ZIP = b"PK\x03\x04"
+_PICTURE_STARTS = {b"\x89PNG\r\n\x1a\n": PNG, b"\xff\xd8\xff": JPEG, b"II*\0": TIFF, b"MM\0*": TIFF}
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -47,13 +64,16 @@ def media_type(file_name: str, data: bytes) -> str:
         raise Empty
     if b"%PDF-" in head[:1024]:
         return PDF
+    for start, picture in _PICTURE_STARTS.items():
+        if data.startswith(start):
+            return picture
     if data.startswith(_ZIP) and _is_word(data):
         return DOCX
     if _BINARY.search(head) and not head.startswith(_UTF16):
         raise Broken if extension else UnknownFormat
     if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")):
         return HTML
-    if extension in (PDF, DOCX):
+    if extension in PAGED | {DOCX}:
         raise Broken
     return extension or TEXT
 

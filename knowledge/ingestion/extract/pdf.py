@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import date
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as c
+from pdfplumber import table as plumber
 
-from knowledge.ingestion.extract import errors, pdf_page, pdf_rules, pdf_tables
-from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits
+from knowledge.ingestion.extract import errors, pdf_layer, pdf_page, pdf_rules, pdf_scan, pdf_tables, progress
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, OcrPage
 from knowledge.ingestion.layout.columns import regions
 from knowledge.ingestion.layout.furniture import without_furniture
 from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
-from knowledge.ingestion.layout.lines import Line, body_style, lines
+from knowledge.ingestion.layout.lines import Glyph, Line, body_style, lines
 from knowledge.ingestion.layout.paragraphs import Builder
 from knowledge.ingestion.layout.parallel import in_order
 from knowledge.ingestion.metadata import DocumentMetadata, language_code
@@ -24,8 +26,8 @@ from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
 
-_LEAST_LETTERS = 20
-"""in the whole document: fewer, and it is a scan"""
+_MIN_LETTERS = 20
+"""in the whole document"""
 # Titles that a program put there, not a person.
 _NO_TITLE = re.compile(
     r"\s*|\(?(?:untitled|unspecified|sin t[íi]tulo|sen t[íi]tulo|anonymous|document\s*\d*|documento\s*\d*)\)?|"
@@ -35,13 +37,28 @@ _NO_TITLE = re.compile(
 _PDF_DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 
 
+@dataclass(frozen=True)
+class _Page:
+    lines: list[Line]
+    """outside tables"""
+    tables: list[pdf_tables.Table]
+    height: float
+    ocr: OcrPage | None
+
+
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     with closing(_open(data)) as document:
-        if len(document) > limits.max_pages:
-            raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
-        found, margins = _blocks(document)
-        blocks = typed(found)
-        return ExtractedDocument(_metadata(document, blocks), blocks, len(document), margins)
+        return read(document, limits)
+
+
+def read(document: pdfium.PdfDocument, limits: Limits) -> ExtractedDocument:
+    if len(document) > limits.max_pages:
+        raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
+    pages = list(_pages(document, limits))
+    found, margins = _blocks(document, pages)
+    blocks = typed(found)
+    ocr = tuple(page.ocr for page in pages if page.ocr)
+    return ExtractedDocument(_metadata(document, blocks), blocks, len(document), margins, ocr)
 
 
 def _open(data: bytes) -> pdfium.PdfDocument:
@@ -57,33 +74,51 @@ def _open(data: bytes) -> pdfium.PdfDocument:
     return document
 
 
-def _blocks(document: pdfium.PdfDocument) -> tuple[list[Block], tuple[str, ...]]:
+def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[Block], tuple[str, ...]]:
     """And the running headers and footers."""
-    text, tables, heights = _read_pages(document)
-    if sum(len(line.text) for page in text for line in page) + sum(map(len, tables)) * 100 < _LEAST_LETTERS:
-        raise errors.NoText
-    body = body_style(text)
-    placed = [[*page, *found] for page, found in zip(text, pdf_tables.as_lines(tables), strict=True)]
-    pages, margins = without_furniture(placed, heights)
-    ordered = in_order([regions(page) for page in pages])
+    letters = sum(len(line.text) for page in pages for line in page.lines)
+    if letters < _MIN_LETTERS and not any(page.tables for page in pages):
+        raise _no_text(pages)
+    body = body_style([page.lines for page in pages])
+    tables = pdf_tables.as_lines([page.tables for page in pages])
+    placed = [[*page.lines, *found] for page, found in zip(pages, tables, strict=True)]
+    kept, margins = without_furniture(placed, [page.height for page in pages])
+    ordered = in_order([regions(lines) for lines in kept])
     everything = [line for region in ordered for line in region]
     return Builder(ordered, Headings(everything, body, _outline(document))).blocks(ordered), margins
 
 
-def _read_pages(
-    document: pdfium.PdfDocument,
-) -> tuple[list[list[Line]], list[list[pdf_tables.Table]], list[float]]:
-    """Of each page: the lines outside tables, the tables, the height."""
-    text, tables, heights = [], [], []
+def _no_text(pages: Sequence[_Page]) -> errors.ExtractionError:
+    """The reason why a page was not read, where there is one."""
+    failed = next((page.ocr.error for page in pages if page.ocr and page.ocr.error), "")
+    return errors.stored(failed) if failed else errors.NoText()
+
+
+def _pages(document: pdfium.PdfDocument, limits: Limits) -> Iterator[_Page]:
     for number in range(1, len(document) + 1):
         with closing(document[number - 1]) as page:
             place = pdf_page.placement(page)
             glyphs = list(pdf_page.glyphs(page, place))
-            found = pdf_tables.find(pdf_rules.tables(page, place), glyphs, number) if glyphs else []
-            text.append(lines(pdf_tables.outside(glyphs, found), number))
-            tables.append(found)
-            heights.append(page.get_height())
-    return text, tables, heights
+            missing = pdf_layer.missing(page, glyphs)
+            if missing == "nothing":
+                yield _page(number, glyphs, pdf_rules.tables(page, place) if glyphs else [], page.get_height())
+                continue
+            progress.report(number - 1, len(document))
+            scan = pdf_scan.read(page, number, limits.seconds, glyphs if missing == "pictures" else ())
+            if not scan.glyphs:
+                yield _page(number, glyphs, pdf_rules.tables(page, place), page.get_height(), scan.ocr)
+            elif missing == "pictures":
+                yield _page(number, [*glyphs, *scan.glyphs], scan.ruled, scan.height, scan.ocr)
+            else:
+                yield _page(number, scan.glyphs, scan.ruled, scan.height, scan.ocr)
+            progress.report(number, len(document))
+
+
+def _page(
+    number: int, glyphs: list[Glyph], ruled: Sequence[plumber.Table], height: float, ocr: OcrPage | None = None
+) -> _Page:
+    tables = pdf_tables.find(ruled, glyphs, number)
+    return _Page(lines(pdf_tables.outside(glyphs, tables), number), tables, height, ocr)
 
 
 def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:

@@ -13,6 +13,8 @@ from pdfplumber import table as plumber
 from knowledge.ingestion.extract.pdf_page import Placement
 
 Point = tuple[float, float]
+Rule = dict[str, Any]
+"""as pdfplumber describes an edge, in points"""
 _STRAIGHT = 0.5
 _SHORTEST = 3.0
 _TOLERANCE = 3.0
@@ -26,7 +28,11 @@ _LEAST_RULES = 2
 def tables(page: pdfium.PdfPage, place: Placement) -> list[plumber.Table]:
     """Groups of cells, which pdfplumber's search finds among pdfium's rules: several times faster than reading the
     page a second time."""
-    rules = list(_rules(page, place))
+    return enclosed(list(_rules(page, place)))
+
+
+def enclosed(rules: list[Rule]) -> list[plumber.Table]:
+    """The groups of cells that the rules enclose."""
     if not _may_enclose(rules):
         return []
     edges = plumber.merge_edges(rules, _TOLERANCE, _TOLERANCE, _TOLERANCE, _TOLERANCE)
@@ -39,12 +45,12 @@ def tables(page: pdfium.PdfPage, place: Placement) -> list[plumber.Table]:
     return [plumber.Table(None, group) for group in plumber.cells_to_tables(cells)]
 
 
-def _may_enclose(rules: list[dict[str, Any]]) -> bool:
+def _may_enclose(rules: list[Rule]) -> bool:
     across = sum(rule["orientation"] == "h" for rule in rules)
     return min(across, len(rules) - across) >= _LEAST_RULES
 
 
-def _rules(page: pdfium.PdfPage, place: Placement) -> Iterator[dict[str, Any]]:
+def _rules(page: pdfium.PdfPage, place: Placement) -> Iterator[Rule]:
     count = 0
     for path in page.get_objects(filter=[c.FPDF_PAGEOBJ_PATH]):
         if not _is_drawn(path):
@@ -55,9 +61,9 @@ def _rules(page: pdfium.PdfPage, place: Placement) -> Iterator[dict[str, Any]]:
             matrix = matrix.multiply(container.get_matrix())
             container = container.container
         for start, end in _segments(path):
-            rule = _rule(place.point(*matrix.on_point(*start)), place.point(*matrix.on_point(*end)))
-            if rule:
-                yield rule
+            found = as_rule(place.point(*matrix.on_point(*start)), place.point(*matrix.on_point(*end)))
+            if found:
+                yield found
                 count += 1
         if count > 10 * _MOST_RULES:
             return
@@ -88,8 +94,8 @@ def _segments(path: pdfium.PdfObject) -> Iterator[tuple[Point, Point]]:
             yield last, first
 
 
-def _rule(start: Point, end: Point) -> dict[str, Any] | None:
-    """As pdfplumber describes an edge; None for what is neither level nor upright, or is a dot."""
+def as_rule(start: Point, end: Point) -> Rule | None:
+    """None for what is neither level nor upright, or is a dot."""
     (x0, x1), (top, bottom) = sorted((start[0], end[0])), sorted((start[1], end[1]))
     width, height = x1 - x0, bottom - top
     if max(width, height) < _SHORTEST or min(width, height) > _STRAIGHT:

@@ -30,6 +30,8 @@ class Glyph(NamedTuple):
     y1: float
     style: Style
     after_space: bool
+    begins_line: bool = False
+    """whatever stands before it"""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ def lines(glyphs: Iterable[Glyph], page: int) -> list[Line]:
 
 
 def _continues(last: Glyph, glyph: Glyph) -> bool:
+    if glyph.begins_line:
+        return False
     size = last.style.size if last.style is glyph.style else max(last.style.size, glyph.style.size)
     if not -_BACKSTEP * size < glyph.x0 - last.x1 < _COLUMN_GAP * size:
         return False
@@ -87,7 +91,7 @@ def _line(run: Sequence[Glyph], page: int) -> Line:
     for last, glyph in pairwise(run):
         parted = glyph.after_space or glyph.x0 - last.x1 > _WORD_GAP * glyph.style.size or _is_note(last, glyph)
         text += f" {glyph.char}" if parted else glyph.char
-    _chars, lefts, tops, rights, bottoms, styles, _after = zip(*run, strict=True)
+    _chars, lefts, tops, rights, bottoms, styles, *_how = zip(*run, strict=True)
     size, _count = Counter(style.size for style in styles).most_common(1)[0]
     letters = [glyph.style.bold for glyph in run if glyph.char.isalnum()]
     style = Style(size, bool(letters) and all(letters))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from io import BytesIO
 
+from PIL import Image
 from pypdf import PdfReader, PdfWriter
+from pypdfium2 import PdfDocument
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Table, TableStyle
+from reportlab.platypus import Image as Picture
 
 BODY = ParagraphStyle("body", fontName="Helvetica", fontSize=10, leading=13, spaceAfter=6)
 HEADING = ParagraphStyle("heading", fontName="Helvetica-Bold", fontSize=14, leading=18, spaceBefore=8, spaceAfter=4)
@@ -31,11 +37,14 @@ def bold(text: str) -> Paragraph:
     return Paragraph(text, BOLD)
 
 
-def table(rows: Sequence[Sequence[str]], *, bold_header: bool = False) -> Table:
+def table(
+    rows: Sequence[Sequence[str]], *, bold_header: bool = False, cell: tuple[float | None, float | None] = (None, None)
+) -> Table:
+    """`cell` is the width and height of each."""
     style = [("GRID", (0, 0), (-1, -1), 0.5, colors.black)]
     if bold_header:
         style.append(("FONTNAME", (0, 0), (-1, 0), "Helvetica-Bold"))
-    return Table(rows, style=TableStyle(style), repeatRows=1 if bold_header else 0)
+    return Table(rows, *cell, style=TableStyle(style), repeatRows=1 if bold_header else 0)
 
 
 def document(
@@ -93,6 +102,75 @@ def turned(data: bytes, angle: int) -> bytes:
 def dated(data: bytes, modified: str) -> bytes:
     writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
     writer.add_metadata({"/ModDate": modified})
+    return _written(writer)
+
+
+def pictures(data: bytes, dpi: int) -> list[Image.Image]:
+    """Of its pages."""
+    with PdfDocument(data) as document:
+        return [page.render(scale=dpi / 72).to_pil() for page in document]
+
+
+def scanned(data: bytes, dpi: int = 150, angle: float = 0) -> bytes:
+    """Its pages as pictures without text, turned clockwise by so many degrees."""
+    pages = [page.rotate(-angle, fillcolor="white", expand=angle % 90 == 0) for page in pictures(data, dpi)]
+    target = BytesIO()
+    pages[0].save(target, "PDF", resolution=dpi, save_all=True, append_images=pages[1:])
+    return target.getvalue()
+
+
+def picture(shown: Flowable) -> Flowable:
+    """What is drawn, as a picture in the text."""
+    width, height = shown.wrap(WIDTH - 2 * MARGIN, HEIGHT)
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=(width + 8, height + 8))
+    shown.drawOn(canvas, 4, 4)
+    canvas.save()
+    drawing = BytesIO()
+    pictures(target.getvalue(), 200)[0].save(drawing, "PNG")
+    return Picture(drawing, width + 8, height + 8)
+
+
+def with_hidden_text(data: bytes, text: str) -> bytes:
+    """As a program leaves it that has read a scan."""
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4)
+    written = canvas.beginText(MARGIN, HEIGHT - 80)
+    written.setTextRenderMode(3)
+    written.textLines(text)
+    canvas.drawText(written)
+    canvas.save()
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
+    writer.pages[0].merge_page(PdfReader(target).pages[0])
+    return _written(writer)
+
+
+def with_broken_encoding(lines: Sequence[str]) -> bytes:
+    """Its font says of every letter that it is the one three places on."""
+    registerFont(TTFont("Vera", "Vera.ttf"))
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4)
+    canvas.setFont("Vera", 9)
+    for number, line in enumerate(lines):
+        canvas.drawString(MARGIN, HEIGHT - 80 - 13 * number, line)
+    canvas.save()
+    writer = PdfWriter(clone_from=PdfReader(target))
+    for font in writer.pages[0]["/Resources"]["/Font"].values():
+        if "/ToUnicode" in font.get_object():
+            letters = font["/ToUnicode"].get_object()
+            shifted = re.sub(rb"<00([0-9A-F]{2})>\n", _shifted, letters.get_data())
+            letters.set_data(shifted)
+    return _written(writer)
+
+
+def _shifted(code: re.Match[bytes]) -> bytes:
+    return b"<00%02X>\n" % (int(code[1], 16) + 3 * chr(int(code[1], 16)).isalpha())
+
+
+def joined(*documents: bytes) -> bytes:
+    writer = PdfWriter()
+    for data in documents:
+        writer.append(BytesIO(data))
     return _written(writer)
 
 

@@ -59,3 +59,17 @@ def test_the_parser_is_not_told_the_sites_secrets(monkeypatch: pytest.MonkeyPatc
     assert process is not None
     with open(f"/proc/{process.pid}/environ", "rb") as environment:
         assert b"secret" not in environment.read()
+
+
+def test_scanned_pages_are_read_within_the_limits_and_say_how_far_they_are() -> None:
+    heard: list[tuple[int, int]] = []
+    scan = pdfs.scanned(a_pdf(), dpi=100)
+    document = sandbox.extract(formats.PDF, pdfs.joined(scan, scan), lambda done, of: heard.append((done, of)))
+    assert [len(page.lines) > 1 for page in document.ocr] == [True, True]
+    assert heard == [(0, 2), (1, 2), (1, 2), (2, 2)]
+
+
+def test_a_scanned_page_has_a_time_of_its_own(settings: Settings) -> None:
+    settings.EXTRACT_TIMEOUT_SECONDS = 1
+    with pytest.raises(errors.ExtractionError, match="took too long"):
+        sandbox.extract(formats.PDF, pdfs.scanned(a_pdf(40)))

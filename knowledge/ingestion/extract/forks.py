@@ -1,0 +1,61 @@
+"""Work in a fork of this process: what kills it, or outlasts its time, kills the fork alone."""
+
+import os
+import signal
+import struct
+from collections.abc import Callable
+from typing import BinaryIO
+
+from knowledge.ingestion.extract import errors
+
+_LENGTH = struct.Struct(">I")
+
+
+def run(work: Callable[[BinaryIO], None], each: Callable[[bytes], None]) -> errors.ExtractionError | None:
+    """What the fork writes is handed to `each`, a message at a time; returns what ended the fork, None where it came
+    to its end."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        _work_and_exit(work, reading, writing)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        while (message := read(pipe)) is not None:
+            each(message)
+    _, status = os.waitpid(pid, 0)
+    return None if os.waitstatus_to_exitcode(status) == 0 else _cause(status)
+
+
+def read(stream: BinaryIO) -> bytes | None:
+    """One message; None at the end of the stream."""
+    prefix = stream.read(_LENGTH.size)
+    if len(prefix) < _LENGTH.size:
+        return None
+    size = _LENGTH.unpack(prefix)[0]
+    data = stream.read(size)
+    return data if len(data) == size else None
+
+
+def write(stream: BinaryIO, data: bytes) -> None:
+    stream.write(_LENGTH.pack(len(data)) + data)
+    stream.flush()
+
+
+def _work_and_exit(work: Callable[[BinaryIO], None], reading: int, writing: int) -> None:
+    """Never returns: nothing of the parent's is flushed or closed in the fork."""
+    try:
+        os.close(reading)
+        with os.fdopen(writing, "wb") as pipe:
+            work(pipe)
+        os._exit(0)
+    except BaseException:
+        os._exit(1)
+
+
+def _cause(status: int) -> errors.ExtractionError:
+    """What ended a fork that could not say so itself."""
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGALRM, signal.SIGXCPU):
+        return errors.TimedOut()
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGKILL, signal.SIGABRT):
+        return errors.OutOfMemory()
+    return errors.Broken(f"status {status}")
