@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('knowledge', '0010_embedding_models_of_files'),
+        ('knowledge', '0011_documents_in_any_language'),
     ]
 
     operations = [
