@@ -24,7 +24,7 @@ QUESTIONS = Path("training/questions")
 DATASETS = {"trust": ("guides", "regulations"), "regulations": ("regulations",), "guides": ("guides",)}
 """of the sample, with their collections, for their questions that no document answers; `unseen` is left to judge by"""
 OWN = ("calls", "courses", "rules", "services")
-"""documents of training/, searched together; of the sample's questions those without an answer may have one elsewhere"""
+"""documents of training/, searched together"""
 PASSAGES, DEPTH, FOLDS, RIDGE = 12, 30, 6, 3.0
 
 
@@ -53,7 +53,7 @@ def cases(real: Path | None) -> Iterator[Case]:
             collections = OWN if path.stem in OWN else (path.stem,)
             if item["answer"]:
                 yield Case(item["question"], collections, (item["document"],), (str(item["answer"]),))
-            elif path.stem in OWN:
+            elif path.stem in OWN:  # those of the sample may have an answer in another document
                 yield Case(item["question"], collections, (), ())
     for name, collections in DATASETS.items():
         dataset = yaml.safe_load(Path(f"sample/datasets/{name}.yaml").read_text(encoding="utf-8"))

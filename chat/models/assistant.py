@@ -16,7 +16,7 @@ class Assistant(models.Model):
     position = models.PositiveSmallIntegerField(_("place in the list"), default=0)
     is_active = models.BooleanField(_("active"), default=True)
     top_k = models.PositiveSmallIntegerField(
-        _("passages per search (k)"), default=8, validators=[MinValueValidator(1), MaxValueValidator(50)]
+        _("passages per search (k)"), default=12, validators=[MinValueValidator(1), MaxValueValidator(50)]
     )
     min_relevance = models.FloatField(
         _("least relevance"),

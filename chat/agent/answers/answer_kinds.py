@@ -31,7 +31,9 @@ _PATTERNS = {
     "e-mail": re.compile(r"\w@\w"),
     "telephone": re.compile(r"(?<!\w)\+?\d[\d ()./-]{7,}\d\b"),
     "address": re.compile(r"https?://|\bwww\.|\b\w+\.(?:gal|es|com|org|net|edu)\b"),
-    "name": re.compile(r"(?<![.!?:\n] )(?<!^)\b[A-ZÁÉÍÓÚÑÜÇ][a-záéíóúñüç]+ (?:(?:de|da|do|del|la|van|von|of) )*[A-ZÁÉÍÓÚÑÜÇ][\w-]+"),
+    "name": re.compile(
+        r"(?<![.!?:\n] )(?<!^)\b[A-ZÁÉÍÓÚÑÜÇ][a-záéíóúñüç]+ (?:(?:de|da|do|del|la|van|von|of) )*[A-ZÁÉÍÓÚÑÜÇ][\w-]+"
+    ),
     "code": re.compile(r"\b(?=[\w.-]*\d)(?=[\w.-]*[A-Z])[A-Z\d][\w.-]*[A-Z\d]\b"),
 }  # fmt: skip
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[€$£%]")

@@ -100,3 +100,14 @@ def test_a_missing_path_is_wrong_usage() -> None:
         ingest("/nowhere/at/all", create=True)
     assert raised.value.returncode == 2
     assert not Collection.objects.exists()
+
+
+def test_stored_documents_are_read_anew(folder: Path) -> None:
+    ingest(folder, create=True, wait=True, lang="es")
+    document = Document.objects.get(external_id="sub/a.md")
+    document.sections.update(text="read badly")
+    out = StringIO()
+    call_command("reindex", collection="rules", wait=True, stdout=out)
+    assert "3 documents were read anew" in out.getvalue()
+    assert [section.text for section in document.sections.all()] == ["Dura quince días."]
+    assert set(Document.objects.values_list("state", flat=True)) == {State.INDEXED}
