@@ -1,8 +1,9 @@
 """`python -m training.fit_reading [--real FOLDER]`: fits the weights of chat/agent/answers/reading.py.
 
-Fitted on those of training/questions that the reader model was not trained on (`manage.py prepare` has indexed the
-sample) and on the questions of FOLDER over its documents, if they are in the collection `real`: its questions.jsonl
-says which document holds which answer. Printed are figures of questions whose document was held out.
+Fitted on those of training/questions that the reader model was not trained on; `manage.py prepare` has indexed the
+sample, and each folder of training/documents is in the collection of its name. Printed are figures of questions whose
+document was held out, and of those of FOLDER over its documents, which stand in the collection `real`: its
+questions.jsonl says which document holds which answer. Nothing is fitted on them.
 """
 
 import argparse
@@ -25,6 +26,7 @@ DATASETS = {"trust": ("guides", "regulations"), "regulations": ("regulations",),
 """of the sample, with their collections, for their questions that no document answers; `unseen` is left to judge by"""
 OWN = ("calls", "courses", "rules", "services")
 """documents of training/, searched together"""
+REAL = ("real",)
 PASSAGES, DEPTH, FOLDS, RIDGE = 12, 30, 6, 3.0
 
 
@@ -67,10 +69,10 @@ def cases(real: Path | None) -> Iterator[Case]:
 
 def _real(q: dict[str, Any]) -> Case:
     if not q["answerable"]:
-        return Case(q["question"], ("real",), (), ())
+        return Case(q["question"], REAL, (), ())
     wanted = [*q["answers"], *q["other_forms"]] or [x for x in q["all_of"] if isinstance(x, str)]
     documents = tuple(filter(None, (q["document"], q.get("document2"))))
-    return Case(q["question"], ("real",), documents, tuple(wanted))
+    return Case(q["question"], REAL, documents, tuple(wanted))
 
 
 def measure(case: Case) -> Measured | None:
@@ -108,12 +110,16 @@ def _folded(text: str) -> str:
 
 
 def fit(found: Sequence[Measured]) -> dict[str, list[float]]:
+    from chat.agent.answers.measures import NAMES, ONLY_TELLING
     from chat.agent.answers.reading import telling
 
+    ranks = np.array([name not in ONLY_TELLING for name in NAMES])
     every = np.concatenate([one.rows for one in found])
     means, scales = every.mean(0), every.std(0) + 1e-9
     decided = [one for one in found if one.right.any() and not one.right.all()]
-    ranking = fit_listwise([(one.rows - means) / scales for one in decided], [one.right for one in decided], RIDGE)
+    ranking = fit_listwise(
+        [(one.rows - means) / scales * ranks for one in decided], [one.right for one in decided], RIDGE
+    )
     features, truth = [], []
     for one in found:
         scaled = (one.rows - means) / scales
@@ -135,7 +141,7 @@ def held_out(found: Sequence[Measured], name: str) -> None:
     sure, truth, answered = [], [], []
     for fold in range(FOLDS):
         inside = [one for one in found if fold_of[one.case.documents[:1] or (one.case.question,)] == fold]
-        stored = fit([one for one in found if one not in inside])
+        stored = fit([one for one in found if one not in inside and one.case.collections != REAL])
         weights = Weights(*(np.array(stored[part]) for part in ("means", "scales", "ranking", "answerable")))
         for one in inside:
             if one.case.collections[0] != name:
@@ -189,7 +195,7 @@ def main() -> None:
         found = _remembered(arguments)
         for name in sorted({one.case.collections[0] for one in found}):
             held_out(found, name)
-        stored = fit(found)
+        stored = fit([one for one in found if one.case.collections != REAL])
         for label, weight in sorted(zip(NAMES, stored["ranking"], strict=True), key=lambda pair: -abs(pair[1])):
             print(f"{label:15s} {weight:+.2f}")
         print("answerable", stored["answerable"])

@@ -15,15 +15,16 @@ from chat.agent.answers.reader.local import get_reader
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
-from knowledge.text.language import identify
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 Matrix = NDArray[np.float64]
 NAMES = (
-    "chunk_cosine", "chunk_score", "words_read", "words_document", "words_unsaid", "missing_names", "foreign_words",
-    "question", "kinds_fitting", "kinds_lacking", "reader_span",
+    "chunk_cosine", "chunk_score", "words_read", "words_document", "words_unsaid", "missing_names", "question",
+    "kinds_fitting", "kinds_lacking", "reader_span",
 )  # fmt: skip
 """the columns of `measured`"""
+ONLY_TELLING = ("words_unsaid", "kinds_lacking")
+"""those that say whether there is an answer, not which quote it is"""
 WHOLE_SECTIONS = 2
 """passages whose sections are read to their ends, where a whole is asked for"""
 # Quotes of a section that stand nearer to each other than this are read by the reader model as one text.
@@ -45,10 +46,6 @@ class QuestionWords:
     def keys(self) -> dict[str, frozenset[str]]:
         """Folded word -> the terms by which a text may say it, in any of our languages."""
         return {concept.word: frozenset(concept.weights) for concept in analyse(self.text)}
-
-    @cached_property
-    def language(self) -> str:
-        return identify(self.text)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -141,12 +138,10 @@ def _words(
     lead = terms_of(announced.text if announced else "", passage.language)
     above = terms_of(f"{passage.title} {passage.section} {passage.academic_year}", passage.language)
     total = sum(rarity.values()) or 1.0
-    read = sum(rarity[word] for word in asked.said(own, lead, above)) / total
-    yield read
+    yield sum(rarity[word] for word in asked.said(own, lead, above)) / total
     yield by_document[passage.document]
     yield by_document[NOWHERE]
     yield float(min(MAX_MISSING, len(asked.names - asked.said(own, lead, above))))
-    yield read * (passage.language != asked.language)
 
 
 def _by_document(asked: QuestionWords, evidence: Sequence[Passage], rarity: dict[str, float]) -> dict[str, float]:
@@ -162,10 +157,10 @@ def _by_document(asked: QuestionWords, evidence: Sequence[Passage], rarity: dict
 
 
 def _kinds(quote: Quote, expected_kinds: NDArray[np.float32], shares: NDArray[np.float32]) -> tuple[float, float]:
-    """What the question expects and the quote lacks, and what it has of what is expected more than of others."""
+    """What the quote has of the kinds that the question asks for more than others do, and what it lacks of them."""
     announced = announced_by(quote)
     here = np.array(kinds_in(f"{announced.text if announced else ''}: {quote.text}"))
-    return float(expected_kinds @ ~here), float((expected_kinds - shares) @ here)
+    return float((expected_kinds - shares) @ here), float(expected_kinds @ ~here)
 
 
 @lru_cache(maxsize=8192)
