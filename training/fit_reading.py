@@ -37,6 +37,8 @@ class Case:
     documents: tuple[str, ...]
     answers: tuple[str, ...]
     """any of which answers; none: no document does"""
+    stretch: str = ""
+    """of the document, where the answer stands; elsewhere the same words are none"""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ def cases(real: Path | None) -> Iterator[Case]:
                 continue
             collections = OWN if path.stem in OWN else (path.stem,)
             if item["answer"]:
-                yield Case(item["question"], collections, (item["document"],), (str(item["answer"]),))
+                items = tuple(line.strip(" -–•*") for line in str(item["answer"]).split("\n"))
+                yield Case(item["question"], collections, (item["document"],), items, item["quote"])
             elif path.stem in OWN:  # those of the sample may have an answer in another document
                 yield Case(item["question"], collections, (), ())
     for name, collections in DATASETS.items():
@@ -98,9 +101,13 @@ def measure(case: Case) -> Measured | None:
 def _answers(case: Case, quote: Any) -> bool:
     from chat.agent.answers.passages import announced_by
 
-    announced = announced_by(quote)
+    if quote.passage.document not in case.documents:
+        return False
+    announced, stretch, own = announced_by(quote), _folded(case.stretch), _folded(quote.text)
+    if stretch and stretch not in own and own not in stretch:
+        return False
     text = _folded(f"{announced.text if announced else ''} {quote.text}")
-    return quote.passage.document in case.documents and any(_folded(answer) in text for answer in case.answers)
+    return any(_folded(answer) in text for answer in case.answers)
 
 
 def _folded(text: str) -> str:

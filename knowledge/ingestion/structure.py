@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.outline import outlined
+from knowledge.text.sentences import spans
 
 MARKER = re.compile(
     r"\s*(?:[-*•–—·▪◦‣●○■□☐☒➢✓]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-–.)º°ª]*|\(?[a-zA-Z]\)\.?-?|"
@@ -20,7 +21,6 @@ MARKER = re.compile(
 """what a list item begins with: a dash, a number, a letter"""
 PAIR = re.compile(r"[A-ZÀ-ÖØ-Þ][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
 _LABEL = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:")
-_SENTENCE_END = re.compile(r"[.!?]\s+[^\W\d_]")
 _TERMINAL = (".", ";", ",", "!", "?", "…")
 _TYPED_BULLET = re.compile(r"o\s+[A-ZÁÉÍÓÚÑ]")
 _MAX_LABEL_WORDS = 6
@@ -93,7 +93,7 @@ def _alone(block: Block) -> Block:
 
 
 def _is_pair(text: str) -> bool:
-    if not PAIR.fullmatch(text) or _SENTENCE_END.search(text) or text.endswith((":", ";")):
+    if not PAIR.fullmatch(text) or len(spans(text)) > 1 or text.endswith((":", ";")):
         return False
     return len(text.split(":", 1)[0].split()) <= _MAX_LABEL_WORDS
 
