@@ -16,6 +16,7 @@ from chat import presentation
 from chat.agent.events import Answer, Citation
 from chat.models import Citation as StoredCitation
 from chat.models import Conversation, Message, MessageEvent
+from knowledge.highlighting.scan import how_quote_was_read
 from knowledge.models import Document
 
 # Whoever answers writes at least this often; who has not written for longer than the other has died.
@@ -135,6 +136,7 @@ def _stored(message: Message, citations: Sequence[Citation]) -> list[StoredCitat
             quote=citation.quote,
             dated=citation.dated[:40],
             url=citation.url[:1000],
+            recognition=how_quote_was_read(citation.document_id, citation.page, citation.quote) or "",
         )
         for citation in citations
     ]

@@ -56,6 +56,7 @@ def markdown(message: Message, question: str) -> str:
 
 def _source(citation: Any) -> str:
     where = [citation.title, citation.section, _("page %(page)s") % {"page": citation.page} if citation.page else ""]
-    line = f"[{citation.number}] " + " · ".join(part for part in [*where, citation.dated] if part)
+    said = [*where, citation.dated, citation.get_recognition_display()]
+    line = f"[{citation.number}] " + " · ".join(filter(None, said))
     quote = "\n".join(f"> {row}" for row in citation.quote.splitlines())
     return "\n\n".join(part for part in (line, quote, citation.url) if part)

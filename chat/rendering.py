@@ -43,6 +43,7 @@ def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
         "page": citation.page,
         "dated": citation.dated,
         "quote": citation.quote,
+        "recognition": citation.get_recognition_display() if isinstance(citation, StoredCitation) else "",
         "document": document_id,
         "url": source_url(document_id, citation.page, citation.quote) if document_id else "",
     }

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from chat.models.assistant import Assistant
-from knowledge.models import Document
+from knowledge.models import Document, Recognition
 
 
 class Conversation(models.Model):
@@ -96,6 +96,7 @@ class Citation(models.Model):
     quote = models.TextField()
     dated = models.CharField(max_length=40, blank=True, help_text="date or academic year of the information")
     url = models.URLField(max_length=1000, blank=True)
+    recognition = models.CharField(max_length=10, choices=Recognition, blank=True, help_text="how a scan was read")
 
     class Meta:
         ordering = ["message", "number"]

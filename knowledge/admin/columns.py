@@ -102,4 +102,7 @@ def _status(document: Document, error: str, hover: str) -> SafeString:
                 label, hover, error, stays,
             )  # fmt: skip
         case _:
-            return format_html('<span class="doc-state doc-indexed">{}</span>', label)
+            number = getattr(document, "unread_pages", None) or 0
+            unread = ngettext("%d page could not be read.", "%d pages could not be read.", number) % number
+            indexed = '<span class="doc-state doc-indexed">{}</span> <span class="doc-error">{}</span>'
+            return format_html(indexed, label, unread if number else "")

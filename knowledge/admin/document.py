@@ -16,12 +16,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from knowledge.admin import columns
+from knowledge.admin import columns, scanned
 from knowledge.admin.deletion import Summary, summary
 from knowledge.admin.upload import UploadForm, clean_academic_year, take_in
 from knowledge.ingestion import intake, removal
 from knowledge.languages import language_choices
-from knowledge.models import Chunk, Document, Section, Visibility
+from knowledge.models import Chunk, Document, ScannedPage, Section, Visibility
 
 _MAX_SECTIONS = 200
 
@@ -80,7 +80,12 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
         chunks = Chunk.objects.filter(document=OuterRef("pk")).order_by().values("document")
         counted = chunks.annotate(n=Count("pk")).values("n")
-        return super().get_queryset(request).annotate(chunk_count=Subquery(counted))
+        unread = ScannedPage.objects.filter(document=OuterRef("pk")).exclude(error="").order_by().values("document")
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(chunk_count=Subquery(counted), unread_pages=Subquery(unread.annotate(n=Count("pk")).values("n")))
+        )
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -120,7 +125,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         sections = list(found[:_MAX_SECTIONS])
         context = {
             "sections": sections, "more_sections": found.count() - len(sections), "show_save_and_add_another": False,
-            **(extra_context or {}),
+            "scanned_pages": scanned.rows(pk), **(extra_context or {}),
         }  # fmt: skip
         return super().change_view(request, object_id, form_url, context)
 

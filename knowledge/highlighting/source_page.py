@@ -17,6 +17,7 @@ from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.page import PageLayout
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
 from knowledge.ingestion.extract.formats import PAGED
+from knowledge.ingestion.messages import translated
 from knowledge.models import Document, DocumentContent, ScannedPage
 
 logger = logging.getLogger(__name__)
@@ -38,10 +39,17 @@ class SourcePage:
     """of a page of a PDF or a picture; None for another format, and where it could not be opened"""
     asked_beyond: bool
     """a page after the last one was asked for: the last is shown"""
+    scanned: ScannedPage | None
+    """the page, where it was read by text recognition"""
 
     @property
     def is_paged(self) -> bool:
         return self.document.media_type in PAGED
+
+    @property
+    def unread(self) -> str:
+        """Why text recognition could not read the page."""
+        return translated(self.scanned.error) if self.scanned else ""
 
     @property
     def has_text(self) -> bool:
@@ -93,9 +101,10 @@ def source_page(document: Document, quote: str, page: int | None) -> SourcePage:
     last = _page_count(document, passages)
     asked = min(page, last) if page and last else page
     reading = read(passages, quote, asked)
-    layout = _layout(document, reading, quote) if document.media_type in PAGED else None
+    scanned = ScannedPage.objects.filter(document=document, number=reading.page).first()
+    layout = _layout(document, reading, quote, scanned) if document.media_type in PAGED else None
     beyond = page is not None and asked != page
-    return SourcePage(document, quote, reading, layout.page_count if layout else last, layout, beyond)
+    return SourcePage(document, quote, reading, layout.page_count if layout else last, layout, beyond, scanned)
 
 
 def shortened(quote: str) -> str:
@@ -118,18 +127,16 @@ def _page_count(document: Document, passages: list[Passage]) -> int:
     return max(document.page_count, last_with_text) if document.media_type in PAGED else last_with_text
 
 
-def _layout(document: Document, reading: Reading, quote: str) -> PageLayout | None:
+def _layout(document: Document, reading: Reading, quote: str, scanned: ScannedPage | None) -> PageLayout | None:
     """A quote that the text has on another page is not looked for on this page's picture."""
     wanted = quote if reading.quote_page is None else reading.quote
     content = DocumentContent.objects.filter(document=document).first()
-    scanned = ScannedPage.objects.filter(document=document, number=reading.page, error="").first()
+    boxes = scan.quote_lines(wanted, scanned.read_lines()) if wanted and scanned else []
     try:
         if content is None:
             return None
-        if scanned is None:
-            return pdf_page.layout(content.read(), reading.page, wanted)
-        boxes = scan.quote_lines(wanted, scanned.read_lines()) if wanted else []
-        return replace(pdf_page.layout(content.read(), reading.page), boxes=tuple(boxes))
+        layout = pdf_page.layout(content.read(), reading.page, "" if boxes else wanted)
+        return replace(layout, boxes=tuple(boxes)) if boxes else layout
     except pdf_page.PageError as error:
         logger.warning("Document %s, page %s: %s", document.pk, reading.page, error)
         return None

@@ -5,7 +5,7 @@ from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
-from knowledge.models.scanned_page import ScannedLine, ScannedPage
+from knowledge.models.scanned_page import Recognition, ScannedLine, ScannedPage
 
 __all__ = [
     "Chunk",
@@ -20,6 +20,7 @@ __all__ = [
     "Posting",
     "PostingSegment",
     "Programme",
+    "Recognition",
     "ScannedLine",
     "ScannedPage",
     "Section",

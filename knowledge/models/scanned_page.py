@@ -10,6 +10,13 @@ from knowledge.models.document import Document
 UNCERTAIN_CONFIDENCE = 0.9
 
 
+class Recognition(models.TextChoices):
+    """How text came from a page that has none."""
+
+    CERTAIN = "certain", _("read by OCR")
+    UNCERTAIN = "uncertain", _("read by OCR, uncertain in places")
+
+
 class ScannedLine(NamedTuple):
     text: str
     confidence: float
@@ -43,3 +50,10 @@ class ScannedPage(models.Model):
 
     def read_lines(self) -> list[ScannedLine]:
         return [ScannedLine(*line) for line in self.lines]
+
+    @property
+    def recognition(self) -> Recognition | None:
+        """Of most of the page; None where nothing was read. A stamp beside the text says little of it."""
+        if self.confidence is None:
+            return None
+        return Recognition.UNCERTAIN if self.confidence < UNCERTAIN_CONFIDENCE else Recognition.CERTAIN

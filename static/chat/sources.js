@@ -10,6 +10,7 @@ export function sourceItem(citation) {
   const item = fromTemplate("source-template");
   const link = item.querySelector(".source-link");
   const where = [citation.section, citation.page ? words("page", { page: citation.page }) : "", citation.dated];
+  where.push(citation.recognition);
   item.querySelector(".source-number").textContent = citation.number;
   link.textContent = citation.title;
   if (citation.url) link.href = citation.url;

@@ -37,8 +37,8 @@ class Empty(ExtractionError):
 
 class NoText(ExtractionError):
     message = gettext_noop(
-        "No text was found: the document looks scanned, and text recognition is not installed. "
-        "Upload a version with text that can be selected."
+        "No text was found, by text recognition either. Upload a sharper scan, or a version with text that can be "
+        "selected."
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from asgiref.sync import async_to_sync
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from knowledge.embedding.base import Vectors
 from knowledge.embedding.e5 import E5
@@ -15,6 +16,7 @@ from knowledge.embedding.registry import get_embedder
 from knowledge.ingestion import intake, locks, pipeline, removal, sandbox, vectors
 from knowledge.ingestion.extract.base import ExtractedDocument
 from knowledge.ingestion.extract.errors import Empty, TooLarge, UnknownFormat
+from knowledge.ingestion.extract.progress import Listener
 from knowledge.ingestion.intake import DocumentMetadata, Receipt
 from knowledge.ingestion.vectors import Wanted
 from knowledge.models import (
@@ -205,19 +207,39 @@ def test_texts_are_embedded_while_the_next_document_is_read(collection: Collecti
     real = sandbox.extract
     seen = []
 
-    def slow(media_type: str, data: bytes) -> ExtractedDocument:
+    def slow(media_type: str, data: bytes, listener: Listener) -> ExtractedDocument:
         if b"plazo 1" in data:
             ended = time.monotonic() + 20
             while not embedded and time.monotonic() < ended:
                 time.sleep(0.01)
             seen.extend(embedded)
-        return real(media_type, data)
+        return real(media_type, data, listener)
 
     with patch.object(sandbox, "extract", slow), patch.object(vectors, "BATCH", 1):
         pipeline.index_group(ids)
     assert len(seen) == 1
     assert "El plazo 0" in seen[0]
     assert Document.objects.filter(state=State.INDEXED).count() == 2
+
+
+def test_while_a_scan_is_read_its_row_says_how_far_it_is(collection: Collection) -> None:
+    receipt = put(collection, PLAZOS, "scan.txt")
+    real = sandbox.extract
+
+    def slow(media_type: str, data: bytes, listener: Listener) -> ExtractedDocument:
+        listener(3, 12)
+        time.sleep(0.5)
+        return real(media_type, data, listener)
+
+    with (
+        patch.object(sandbox, "extract", slow),
+        patch.object(pipeline, "_PROGRESS_SECONDS", 0.1),
+        CaptureQueriesContext(connection) as queries,
+    ):
+        pipeline.index(receipt.document_id)
+    assert any('"progress" = 25' in query["sql"] for query in queries)
+    document = Document.objects.get(pk=receipt.document_id)
+    assert (document.state, document.progress) == (State.INDEXED, 100)
 
 
 def test_titles_hide_nothing(collection: Collection) -> None:

@@ -47,6 +47,11 @@ def test_a_label_with_its_value_is_a_pair_and_a_sentence_is_not() -> None:
     assert [kind for kind, _group, _text in seen(paragraphs(*texts))] == ["pair", "paragraph"]
 
 
+def test_an_abbreviation_in_a_value_ends_no_sentence() -> None:
+    texts = ["Instructor: Dr. Ada Nolan", "Office: B 12"]
+    assert [(kind, group) for kind, group, _text in seen(paragraphs(*texts))] == [("pair", 1), ("pair", 1)]
+
+
 def test_two_tables_are_two_groups_and_the_line_above_is_the_caption() -> None:
     rows = [Block("[Mes] mayo", kind="row", group=4), Block("[Mes] junio", kind="row", group=4)]
     other = [Block("[Aula] A1", kind="row", group=9)]

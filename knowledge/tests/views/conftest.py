@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.utils import timezone
 
-from knowledge.highlighting.source_page import PDF
+from knowledge.ingestion.extract.formats import PDF
 from knowledge.models import Collection, Document, DocumentContent, Section, State
 from knowledge.tests.highlighting import pdfs
 
