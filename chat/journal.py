@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -57,6 +58,8 @@ def finish(message_id: UUID, answer: Answer) -> None:
         message.text, message.status, message.intent = answer.text, answer.status, answer.intent
         message.language, message.confidence = answer.language, answer.confidence
         message.options = {"choices": list(answer.choices)}
+        if answer.elsewhere:
+            message.options["elsewhere"] = asdict(answer.elsewhere)
         message.save()
         StoredCitation.objects.bulk_create(_stored(message, answer.citations))
         _write(message, [presentation.final_event(message)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat import rendering
@@ -28,7 +29,13 @@ def final_event(message: Message) -> Json:
         "language": message.language,
         "citations": sources,
         "choices": message.options.get("choices", []),
+        "elsewhere": _elsewhere(message.options.get("elsewhere")),
     }
+
+
+def _elsewhere(assistant: Json | None) -> Json | None:
+    """Another assistant that may know, with its address."""
+    return assistant and assistant | {"url": reverse("assistant", args=[assistant["slug"]])}
 
 
 def message_json(message: Message) -> Json:

@@ -32,6 +32,7 @@ def as_record(answer: Answer) -> dict[str, Any]:
             }
             for passage in answer.retrieved
         ],
+        "elsewhere": answer.elsewhere.slug if answer.elsewhere else "",
         "intent": answer.intent,
         "language": answer.language,
         "confidence": round(answer.confidence, 4),

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 
 from chat.agent.events import Citation
 from chat.models import Citation as StoredCitation
+from knowledge.catalogue.entries import EntryName
 
 REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 TAGS = set(
@@ -27,15 +28,25 @@ ATTRIBUTES = {"a": {"href", "title", "data-cite", "aria-label"}, "span": {"data-
 SCHEMES = {"http", "https", "mailto", "tel"}
 
 
-def source_url(document_id: int, page: int | None, quote: str) -> str:
-    """Where the cited document is shown at its page, with the quote marked."""
+def source_url(document_id: int | None, name: str, page: int | None, quote: str) -> str:
+    """Where the cited document is shown at its page, or the catalogue's entry of this name, with the quote marked.
+
+    Empty where a document is gone.
+    """
+    entry = EntryName.parse(name)
+    if document_id and document_id > 0:
+        address = reverse("source", args=[document_id])
+    elif entry:
+        address = entry.url
+    else:
+        return ""
     query: dict[str, Any] = {"page": page} if page else {}
-    return f"{reverse('source', args=[document_id])}?{urlencode(query | {'quote': quote})}#quote"
+    return f"{address}?{urlencode(query | {'quote': quote})}#quote"
 
 
 def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
     """What the page shows of a source; without `url` where the document is gone."""
-    document_id = citation.document_id
+    name = citation.document_name if isinstance(citation, StoredCitation) else citation.document
     return {
         "number": citation.number,
         "title": citation.title or _("Document"),
@@ -44,8 +55,8 @@ def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
         "dated": citation.dated,
         "quote": citation.quote,
         "recognition": citation.get_recognition_display() if isinstance(citation, StoredCitation) else "",
-        "document": document_id,
-        "url": source_url(document_id, citation.page, citation.quote) if document_id else "",
+        "document": citation.document_id,
+        "url": source_url(citation.document_id, name, citation.page, citation.quote),
     }
 
 

@@ -10,6 +10,7 @@ from chat.agent.verification.claims import claims, plain
 from chat.models import Trace
 from evaluation.metrics.base import Found, Observation, Quote, SourceText
 from evaluation.models import Case
+from knowledge.catalogue import entries, snapshot
 from knowledge.models import Section
 from knowledge.retrieval.config import Passage
 
@@ -66,7 +67,7 @@ def observation(asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> Observa
         searched=_found(outcome.get("searched", ())),
         retrieved=_found(outcome.get("retrieved", ())),
         quotes=quotes,
-        sources=_sources({quote.document_id for quote in quotes}),
+        sources=_sources(outcome.get("citations", ())),
         critic=outcome.get("scores", {}),
         outcome=outcome.get("outcome", ""),
         statements=_cited(outcome.get("text", "")) + sum(finding["kind"] == "citation" for finding in flagged),
@@ -93,11 +94,17 @@ def _was_withdrawn(finding: Mapping[str, Any], text: str) -> bool:
     return doubtful and finding["sentence"] not in plain(text)
 
 
-def _sources(documents: set[int]) -> dict[int, tuple[SourceText, ...]]:
-    sections: dict[int, list[SourceText]] = {document: [] for document in documents}
-    for section in Section.objects.filter(document__in=documents).only("document_id", "text", "page_breaks"):
+def _sources(citations: Iterable[Mapping[str, Any]]) -> dict[int, tuple[SourceText, ...]]:
+    """What the cited documents, and entries of the catalogue, say now."""
+    names = {citation["document_id"]: citation["document"] for citation in citations}
+    sections: dict[int, list[SourceText]] = {document: [] for document in names}
+    for section in Section.objects.filter(document__in=names).only("document_id", "text", "page_breaks"):
         breaks = tuple((offset, page) for offset, page in section.page_breaks)
         sections[section.document_id].append(SourceText(section.text, breaks))
+    for document, name in names.items():
+        entry = entries.EntryName.parse(name)
+        if entry and (found := entries.find(entry, snapshot.current())):
+            sections[document].append(SourceText(found.text, ()))
     return {document: tuple(texts) for document, texts in sections.items()}
 
 

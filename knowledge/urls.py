@@ -7,5 +7,6 @@ from knowledge import views
 urlpatterns = [
     path("source/<int:document_id>/", views.source, name="source"),
     path("source/<int:document_id>/page/<int:page>.png", views.page_picture, name="source-page"),
+    path("catalogue/<str:kind>/<str:key>/<str:language>/", views.catalogue_entry, name="catalogue-entry"),
     path("source/<int:document_id>/file", views.original_file, name="source-file"),
 ]

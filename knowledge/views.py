@@ -10,7 +10,9 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from knowledge.catalogue import entries, snapshot
 from knowledge.highlighting import page as pdf_page
+from knowledge.highlighting.entry_page import entry_page
 from knowledge.highlighting.source_page import SCALES, shortened, source_page, successor, validity
 from knowledge.ingestion.extract.formats import PAGED, PDF, PICTURES
 from knowledge.languages import language_name
@@ -38,6 +40,19 @@ def source(request: HttpRequest, document_id: int) -> HttpResponse:
         "may_edit": _is_editor(request.user),
     }
     return render(request, "knowledge/source.html", context)
+
+
+@require_safe
+def catalogue_entry(request: HttpRequest, kind: str, key: str, language: str) -> HttpResponse:
+    """An entry of the catalogue, which is public, as a citation of it says it."""
+    name = entries.EntryName.parse(f"catalogue/{kind}/{key}/{language}")
+    entry = entries.find(name, snapshot.current()) if name else None
+    if entry is None:
+        raise Http404("The catalogue has no such entry, or no longer.")
+    page = entry_page(entry, shortened(request.GET.get("quote", "")))
+    published = Document.objects.visible_to(request.user).filter(title=entry.statement.origin.source).first()
+    context = {"page": page, "entry": entry, "origin": entry.statement.origin, "published": published}
+    return render(request, "knowledge/entry.html", context)
 
 
 @require_safe

@@ -24,6 +24,9 @@ class Task:
 
 TASKS = {
     "asked_for": Task(AGENT / "understanding/examples/asked_for", AGENT / "understanding/asked_for.npz", 1e-4),
+    "catalogue_field": Task(
+        AGENT / "understanding/examples/catalogue_field", AGENT / "understanding/catalogue_field.npz", 1e-4
+    ),
 }
 
 

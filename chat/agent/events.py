@@ -52,6 +52,15 @@ class Citation:
 
 
 @dataclass(frozen=True)
+class OtherAssistant:
+    """That may know what this one has not found."""
+
+    slug: str
+    name: str
+    """in the language of the answer"""
+
+
+@dataclass(frozen=True)
 class Answer:
     status: Status
     text: str
@@ -63,6 +72,8 @@ class Answer:
     confidence: float = 0.0
     choices: tuple[str, ...] = ()
     """what a clarifying question offers as buttons"""
+    elsewhere: OtherAssistant | None = None
+    """where to ask what was not found"""
     scores: Mapping[str, float] = field(default_factory=dict)
     attempts: int = 1
     outcome: str = ""

@@ -11,7 +11,8 @@ def _(message: str) -> str:
     return str(gettext(message))
 
 
-def refusal(rule: str, language: str, channel: str, only: str) -> str:
+def refusal(rule: str, language: str, where: str, only: str) -> str:
+    """`where` to turn to is the official channel, if there is one."""
     with override(language):
         reasons = {
             "records": _("I cannot give anybody's marks or records: they are personal."),
@@ -22,12 +23,34 @@ def refusal(rule: str, language: str, channel: str, only: str) -> str:
             "advice": _("I cannot give medical, legal or financial advice."),
             "out_of_scope": _("I can only help with %(topic)s.") % {"topic": only or _("these documents")},
         }
-        return _with_channel(reasons[rule], channel)
+        return " ".join(filter(None, (reasons[rule], channel(where, language))))
 
 
-def not_found(language: str, channel: str) -> str:
+def not_found(name: str, looked_for: str, language: str) -> str:
+    """`name` is the assistant's; what was looked for may be empty, of a question of function words."""
     with override(language):
-        return _with_channel(_("I have not found this in the documents, and I would rather not guess."), channel)
+        said = _("I have not found this in the documents of “%(name)s”, and I would rather not guess.") % {"name": name}
+        if looked_for:
+            said += " " + _("I looked for: *%(terms)s*.") % {"terms": looked_for}
+        return said
+
+
+def unsaid(names: str, language: str) -> str:
+    """After "not found": names that stand nowhere."""
+    with override(language):
+        return _("Nothing that I found speaks of %(names)s.") % {"names": names}
+
+
+def ask_there(name: str, language: str) -> str:
+    """After "not found": another assistant that may know."""
+    with override(language):
+        return _("The documents of another assistant, “%(name)s”, seem to answer it: ask there.") % {"name": name}
+
+
+def beyond(filters: str, language: str) -> str:
+    """Before a quotation of what the filters of a question leave out."""
+    with override(language):
+        return _("For %(filters)s there is nothing. Beyond that there is this:") % {"filters": filters}
 
 
 def general_knowledge(language: str) -> str:
@@ -60,10 +83,10 @@ def which(missing: str, language: str) -> str:
         return questions[missing]
 
 
-def _with_channel(text: str, channel: str) -> str:
-    if not channel:
-        return text
-    return text + " " + _("The official channel for this is %(channel)s.") % {"channel": channel.rstrip(".")}
+def channel(where: str, language: str) -> str:
+    """Where to turn to; empty where nothing is configured."""
+    with override(language):
+        return _("The official channel for this is %(channel)s.") % {"channel": where.rstrip(".")} if where else ""
 
 
 def small_talk(topic: str, language: str, name: str) -> str:

@@ -55,6 +55,8 @@ class Assessment:
     """what would have to be known to answer: asked for where the verdict is ambiguous or conflict"""
     choices: tuple[str, ...] = ()
     """the values of it that the evidence has"""
+    unsaid: tuple[str, ...] = ()
+    """names of the question that no passage says: whatever was found is of something else"""
 
 
 @dataclass(frozen=True)

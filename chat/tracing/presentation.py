@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from chat.models import Trace
+from chat.rendering import source_url
+from knowledge.highlighting.source_page import shortened
 
 # Found in a place of its own on the page.
 SHOWN_ELSEWHERE = ("draft", "policy", "outcome", "filters", "queries")
@@ -85,11 +87,20 @@ def _criteria(attempt: Mapping[str, Any]) -> list[Criterion]:
 
 
 def passages(trace: Trace) -> list[dict[str, Any]]:
-    """Each with the parts of its score, if it was explained."""
+    """Each with where it can be read and the parts of its score, if it was explained."""
     return [
-        {**passage, "parts": parts_of(passage), "terms": list(passage.get("explanation", {}).get("terms", {}).items())}
+        {
+            **passage,
+            "href": _href(passage, passage["text"]),
+            "parts": parts_of(passage),
+            "terms": list(passage.get("explanation", {}).get("terms", {}).items()),
+        }
         for passage in trace.retrieved
     ]
+
+
+def _href(source: Mapping[str, Any], quote: str) -> str:
+    return source_url(source["document_id"], source["document"], source["page"], shortened(quote))
 
 
 def parts_of(passage: Mapping[str, Any]) -> list[Part]:
@@ -111,9 +122,10 @@ def filters(trace: Trace) -> list[tuple[str, str]]:
 
 
 def citations(trace: Trace) -> list[Mapping[str, Any]]:
-    """Of the draft that was shown."""
+    """Of the draft that was shown, each with where it can be read."""
     drafts = [span["detail"]["draft"] for span in trace.spans if "draft" in span.get("detail", {})]
-    return drafts[-1].get("citations", []) if drafts else []
+    cited = drafts[-1].get("citations", []) if drafts else []
+    return [{**citation, "href": _href(citation, citation["quote"])} for citation in cited]
 
 
 def tokens(trace: Trace) -> int:

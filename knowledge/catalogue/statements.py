@@ -41,6 +41,10 @@ class Fact:
     """in the language of the statement"""
     value: str
 
+    @property
+    def line(self) -> str:
+        return f"{self.label}: {self.value}"
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -55,7 +59,7 @@ class Statement:
 
     @property
     def text(self) -> str:
-        said = ". ".join(f"{fact.label}: {fact.value}" for fact in self.facts)
+        said = ". ".join(fact.line for fact in self.facts)
         return f"{self.name}. {said}." if said else f"{self.name}."
 
     def fact(self, kind: FactKind) -> str:

@@ -47,6 +47,7 @@ export class Answer {
     this.#status(page.texts.statuses[event.status]);
     this.#sources(event.citations);
     this.#choices(event.choices);
+    this.#elsewhere(event.elsewhere);
     this.#end();
     const count = event.citations.length;
     const sources = count === 0 ? "" : count === 1 ? words("source") : words("sources", { count });
@@ -100,6 +101,16 @@ export class Answer {
       item.append(button);
       list.append(item);
     }
+  }
+
+  /** Another assistant that may know what was not found. */
+  #elsewhere(assistant) {
+    if (!assistant) return;
+    const link = document.createElement("a");
+    link.className = "button quiet small";
+    link.href = assistant.url;
+    link.textContent = assistant.name;
+    this.text.append(link);
   }
 
   #end() {

@@ -115,7 +115,7 @@ class Drafting:
             lead_number = self.number(part.lead) if not part.whole.overlaps(part.lead) else number
             return f"{escape(part.lead.text)} [{lead_number}]\n\n- {line} [{number}]"
         heading = part.best.passage.section
-        is_bare = is_fragment(part.whole.text) or len(part.whole.text.split()) < SHORT
+        is_bare = part.whole.kind == "pair" or is_fragment(part.whole.text) or len(part.whole.text.split()) < SHORT
         return f"**{escape(heading)}** — {line} [{number}]" if is_bare and heading else f"{line} [{number}]"
 
     def _line(self, part: Part, line: Quote) -> str:

@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 from chat.agent.answers.general_knowledge import is_allowed
 from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
+from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.versions import holding
 from chat.agent.state import AgentState, Assessment
@@ -13,6 +14,8 @@ from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
 from chat.agent.understanding.course_names import course_names
 from chat.agent.understanding.mentions import known as known_names
+from chat.agent.understanding.unsaid_names import unsaid_names
+from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
 
 # Evidence whose confidence is this share of the threshold is looked for once more, in other words.
@@ -30,8 +33,11 @@ async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentStat
 
 def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     whole = wants_whole(state["asked"]) if state["classification"].intent == "search" else ""
-    ranked = read(state["asked"], state["evidence"], wants_all=bool(whole))
-    update: AgentState = {"ranked": tuple(ranked), "whole": whole}
+    documents = tuple(passage for passage in state["evidence"] if not is_entry(passage))
+    facts = catalogue.facts(state, context)
+    quotes = [*facts.quotes, *read(state["asked"], documents, wants_all=bool(whole))]
+    ranked = tuple(sorted(quotes, key=lambda quote: -quote.score))
+    update: AgentState = {"evidence": (*documents, *facts.passages), "ranked": ranked, "whole": whole}
     assessment = _assessed({**state, **update}, context)
     if assessment.verdict == "nothing" and is_allowed(context):
         return {**update, "assessment": replace(assessment, verdict="general")}
@@ -46,12 +52,16 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
         threshold *= REWRITTEN_FACTOR
     sure = _confidence(state)
     reason = f"{sure:.2f} of {threshold:.2f} that are needed"
-    if state["evidence"] and sure >= threshold:
+    if not state["evidence"]:
+        return Assessment("nothing", sure, reason)
+    unsaid = _unsaid(state, context)
+    if sure >= threshold and not unsaid:
         missing = _missing(state, context)
         return _open(missing, sure, state) if missing else Assessment("good", sure, reason)
-    if len(state["queries"]) > 1 or not state["evidence"]:
-        return Assessment("nothing", sure, reason)
-    return _poor(state, context, Assessment("nothing", sure, reason))
+    nothing = Assessment("nothing", sure, reason, unsaid=unsaid)
+    if sure >= threshold:
+        return replace(nothing, reason="no passage says a name of the question")
+    return nothing if len(state["queries"]) > 1 else _poor(state, context, nothing)
 
 
 def _confidence(state: AgentState) -> float:
@@ -72,6 +82,13 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
     return found
 
 
+def _unsaid(state: AgentState, context: AgentContext) -> tuple[str, ...]:
+    """A model that reads knows names in more words than the lexicon; a comparison looks for the names of each side."""
+    if state["classification"].intent != "search" or "generator" in context.models:
+        return ()
+    return unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
+
+
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:
     """What the answer depends on; None where nothing does, or where a question in return was the last thing said."""
     question, classification = state["question"], state["classification"]
@@ -80,10 +97,10 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
         return None
     passages = _that_hold(state)
     known = sources(passage.document_id for passage in passages)
-    of_courses = any(known[passage.document_id].course for passage in state["evidence"])
+    of_courses = any(known[passage.document_id].course for passage in state["evidence"] if not is_entry(passage))
     open_course = of_courses or says_the_course(state["asked"])
     open_course = open_course and not question.course and not _names(state, context)
-    missing = missing_course(state["asked"], passages, known) if open_course else None
+    missing = missing_course(state["asked"], passages, known, state["threshold"]) if open_course else None
     year = question.academic_year or entities.academic_year
     return missing or (None if year else missing_year(state["asked"], passages, known))
 

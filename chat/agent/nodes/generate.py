@@ -1,7 +1,6 @@
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
-from chat.agent import phrases
 from chat.agent.answers import general_knowledge
 from chat.agent.answers import generated as generation
 from chat.agent.answers.extractive import compose
@@ -46,7 +45,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     if rejected:
         update = {**update, "attempts": (*state.get("attempts", ()), rejected[0])}
     if made.absent:
-        return {**update, "status": "not_found", "draft": _not_found(state, runtime.context)}
+        return {**update, "status": "not_found", "draft": made.draft}
     return {**update, "status": "general" if made.general else "answered", "draft": made.draft}
 
 
@@ -67,11 +66,6 @@ async def _written(state: AgentState, runtime: Runtime[AgentContext], rejected: 
 
 def _rejection(objections: tuple[str, ...]) -> Critique:
     return Critique(dict.fromkeys(WEIGHTS, 0.0), 0.0, regenerate=True, issues=objections, by="rules")
-
-
-def _not_found(state: AgentState, context: AgentContext) -> Draft:
-    language = state["classification"].language
-    return Draft(phrases.not_found(language, context.channels.get(language, "")), ())
 
 
 def _composed(state: AgentState, context: AgentContext) -> Draft:

@@ -1,25 +1,24 @@
 from collections.abc import Mapping
-from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent import phrases
-from chat.agent.answers.extractive import NEAR_SHARE, nearest
+from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer
-from chat.agent.retrieval.hidden import more_when_signed_in
 from chat.agent.state import AgentState, Draft
 
 
 async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     classification, status = state["classification"], state["status"]
-    draft = await _final(state, runtime.context)
+    missing = await not_found(state, runtime.context) if status == "not_found" else None
+    draft = missing.draft if missing else await _final(state)
     assessment = state.get("assessment")
     cited = {citation.chunk_id for citation in draft.citations}
     besides = tuple(passage for passage in state.get("others", ()) if passage.chunk_id in cited)
-    retrieved = (*state.get("evidence", ()), *besides)
+    retrieved = (*state.get("evidence", ()), *besides, *(missing.passages if missing else ()))
     answer = Answer(
         status=status,
         text=draft.text + _note(state),
@@ -29,6 +28,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         retrieved=retrieved,
         confidence=assessment.confidence if assessment else classification.confidence,
         choices=state.get("choices", ()),
+        elsewhere=missing.assistant if missing else None,
         scores=_scores(state),
         attempts=max(1, len(state.get("attempts", ()))),
         outcome=state.get("outcome", ""),
@@ -38,30 +38,15 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     return {"answer": answer, "evidence": retrieved, "draft": draft}
 
 
-async def _final(state: AgentState, context: AgentContext) -> Draft:
-    """The draft with what other versions say, or why there is none."""
-    language = state["classification"].language
+async def _final(state: AgentState) -> Draft:
+    """The draft with what other versions say."""
     draft = state.get("draft")
-    if state["status"] == "not_found":
-        return await sync_to_async(_not_found)(state, context)
     if draft is None:
         raise AssertionError("whatever is found, asked or refused is said")
     if state["status"] == "answered" and state["classification"].intent == "search":
+        language = state["classification"].language
         return await sync_to_async(with_other_versions)(draft, state.get("others", ()), language)
     return draft
-
-
-def _not_found(state: AgentState, context: AgentContext) -> Draft:
-    """Where to ask, and what comes nearest unless a model has read it and found that it is no answer."""
-    language, draft = state["classification"].language, state.get("draft")
-    said = draft.text if draft else phrases.not_found(language, context.channels.get(language, ""))
-    if more_when_signed_in(context.scope):
-        said += " " + phrases.sign_in_for_more(language)
-    near = None
-    is_near = state["assessment"].confidence >= NEAR_SHARE * context.threshold
-    if not draft and state["classification"].intent == "search" and is_near:
-        near = nearest(state["ranked"], language)
-    return replace(near, text=f"{said}\n\n{near.text}") if near else Draft(said, ())
 
 
 def _note(state: AgentState) -> str:

@@ -14,10 +14,8 @@ from knowledge.retrieval.config import Passage
 from knowledge.text.sentences import split
 from knowledge.text.terms import fold
 
-# A course answers too where its documents alone do so nearly as surely as the best course's; offered from OFFERED on.
-ANSWERS, OFFERED = 0.75, 0.5
-# A document of no course, such as a regulation, answers for all of them where it is so nearly as good.
-GENERAL = 0.8
+# Courses are offered whose documents answer so nearly as surely as the best course's.
+OFFERED = 0.5
 # Who says "the course" means one, whatever regulations say of courses.
 _THE_COURSE = re.compile(
     r"\b(?:(?:la|esta) asignatura|(?:a|da|esta|na) materia|the course|this course|guia docente|course guide)\b"
@@ -37,17 +35,24 @@ def says_the_course(asked: str) -> bool:
     return bool(_THE_COURSE.search(fold(asked)))
 
 
-def missing_course(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:
-    """The courses between which the answer is open; None where one is plain, or all say the same."""
+def missing_course(
+    asked: str, found: Sequence[Passage], known: Mapping[int, Source], threshold: float
+) -> Missing | None:
+    """The courses between which the answer is open; None where one is plain, or all say the same.
+
+    A course answers too where its documents alone do so as surely as an answer must be (`threshold`), and more surely
+    than a document of no course, such as a regulation, that would answer for all.
+    """
     best = _best_of_each(asked, found, {pk: source.course for pk, source in known.items()})
     general = best.pop("", None)
     top = max((candidate.score for candidate in best.values()), default=0.0)
-    if general and general.score >= GENERAL * top and not says_the_course(asked):
+    least, beyond = min(threshold, OFFERED * top), 0.0
+    if not says_the_course(asked):
+        least, beyond = threshold, general.score if general else 0.0
+    answering = [one for one in best.values() if one.score >= least and one.score > beyond]
+    if len(answering) < 2 or not diverge([_asked_for(asked, one) for one in answering], asked):
         return None
-    answering = [_asked_for(asked, one) for one in best.values() if one.score >= ANSWERS * top]
-    if len(answering) < 2 or not diverge(answering):
-        return None
-    offered = [course for course, candidate in best.items() if candidate.score >= OFFERED * top]
+    offered = [course for course, candidate in best.items() if candidate.score >= min(least, OFFERED * top)]
     return Missing("course", tuple(offered[:MOST_CHOICES]))
 
 
@@ -63,15 +68,18 @@ def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Sourc
     if len(set(years.values())) < 2:
         return None
     best = _best_of_each(asked, [passage for passage in found if passage.document_id in years], years)
-    if len(best) < 2 or not diverge([_asked_for(asked, one) for one in best.values()]):
+    if len(best) < 2 or not diverge([_asked_for(asked, one) for one in best.values()], asked):
         return None
     return Missing("academic_year", tuple(sorted(best, reverse=True)[:MOST_CHOICES]))
 
 
 def _asked_for(asked: str, quote: Quote) -> str:
     """Of a paragraph the sentence with most of the question's words: what else it says may well differ."""
+    if quote.kind != "paragraph":
+        return quote.text
     question, language = QuestionWords(asked), quote.passage.language
-    return max(split(quote.text), key=lambda sentence: question.coverage(sentence, language), default="")
+    sentences = split(quote.text)
+    return max(sentences, key=lambda one: (question.coverage(one, language), len(one.split())), default="")
 
 
 def _best_of_each(asked: str, found: Sequence[Passage], group_of: Mapping[int, str]) -> dict[str, Quote]:

@@ -1,7 +1,7 @@
 """Whether sentences that answer the same question say different things: their figures first, then their words."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import combinations
 
 from knowledge.text.dates import without_years
@@ -15,14 +15,15 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _HEADER = re.compile(r"\[[^\]\n]+\] ")
 
 
-def diverge(sentences: Sequence[str]) -> bool:
-    """Whether any two of them differ; years and the headers of tables are no difference."""
+def diverge(sentences: Sequence[str], asked: str = "") -> bool:
+    """Whether any two of them differ; years, headers of tables and figures that the question says are no difference."""
     said = [_HEADER.sub("", without_years(sentence)) for sentence in sentences]
-    return any(_differ(one, other) for one, other in combinations(said, 2))
+    known = set(_FIGURE.findall(asked))
+    return any(_differ(one, other, known) for one, other in combinations(said, 2))
 
 
-def _differ(one: str, other: str) -> bool:
-    figures = set(_FIGURE.findall(one)), set(_FIGURE.findall(other))
+def _differ(one: str, other: str, known: Set[str]) -> bool:
+    figures = set(_FIGURE.findall(one)) - known, set(_FIGURE.findall(other)) - known
     if figures[0] and figures[1]:
         return figures[0] != figures[1]
     return overlap(one, other) < SAME_WORDS

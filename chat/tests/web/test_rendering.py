@@ -97,3 +97,10 @@ def test_the_address_of_a_source_carries_page_and_quote() -> None:
     url = rendering.citation_json(citation)["url"]
     assert url.startswith("/source/7/?page=3&quote=ata+15+")
     assert url.endswith("%26+m%C3%A1is+%231#quote")
+
+
+def test_an_entry_of_the_catalogue_has_an_address_too_and_a_document_that_is_gone_none() -> None:
+    entry = Citation(1, -1, "catalogue/course/914G01003/gl", "Catálogo: Álxebra", "Álxebra", None, "Código: 914G01003")
+    address = rendering.citation_json(entry)["url"]
+    assert address == "/catalogue/course/914G01003/gl/?quote=C%C3%B3digo%3A+914G01003#quote"
+    assert rendering.source_url(None, "loans.pdf", 3, "ten books") == ""

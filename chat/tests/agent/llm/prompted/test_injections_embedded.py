@@ -12,6 +12,7 @@ from chat.tests.agent.llm.prompted.poisoned import ASKED, FACT, answer, prepare,
 from knowledge.models import Section
 
 pytestmark = pytest.mark.django_db
+LOOKED_FOR = re.compile(r"He buscado: \*.*?\*\.")
 MARKS_OF_OURS = re.compile(r"\[\d+\]|[\\*_#>|]|\s+")
 
 
@@ -43,7 +44,9 @@ def test_it_is_quoted_at_most(injection: Injection) -> None:
     found = answer(question_with(injection))
     assert found.language == "es"
     if injection.place == "question" and found.status == "not_found":
-        assert MARK not in found.text  # so much else was asked that nothing speaks of it
+        # So much else was asked that nothing speaks of it. What was looked for are words of the question, as data.
+        assert MARK not in LOOKED_FOR.sub("", found.text)
+        assert is_harmless(rendered(found))
         return
     assert found.status == "answered"
     assert "35 libros" in found.text

@@ -8,7 +8,7 @@ def widen(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("chat", "0005_reading")]
+    dependencies = [("chat", "0006_citation_recognition")]
 
     operations = [
         migrations.AlterField(

@@ -1,0 +1,52 @@
+"""Facts of the catalogue at the head of an answer, and what the documents say of them below."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from chat.agent.answers.parts import MAX_PARTS, Part, parts
+from chat.agent.answers.passages import Quote
+from knowledge.catalogue.entries import is_entry
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold, words
+
+FOLLOWS = 0.5
+"""Of a fact's probability: a document that answers so surely follows it."""
+# A value of fewer words may stand anywhere.
+MIN_CONFIRMING_WORDS = 2
+
+
+def with_facts(ranked: Sequence[Quote]) -> list[Part]:
+    """Empty where the catalogue does not answer. `ranked` are quotes of entries and documents, best first."""
+    facts = [quote for quote in ranked if is_entry(quote.passage)]
+    if not facts:
+        return []
+    documents = [quote for quote in ranked if not is_entry(quote.passage)]
+    sure = [quote for quote in documents if quote.score >= FOLLOWS * facts[0].score]
+    # One fact is asked for, not the list or table that it stands in.
+    following = [replace(quote, group=0) for quote in _confirming(facts, documents) or sure]
+    return [*_of_entries(facts), *parts(following, wants_all=False, most=MAX_PARTS - 1)]
+
+
+def _of_entries(facts: Sequence[Quote]) -> Iterator[Part]:
+    """One for each entry, its facts in their order."""
+    for _entry, quotes in groupby(facts, key=lambda quote: quote.passage.document_id):
+        lines = sorted(quotes, key=lambda quote: quote.start)
+        yield Part(lines[0], replace(lines[0], end=lines[-1].end), None, tuple(lines))
+
+
+def _confirming(facts: Sequence[Quote], documents: Sequence[Quote]) -> list[Quote]:
+    """The likeliest quote of a document that says all that the facts say, if there is one."""
+    wanted = {word for fact in facts for word in _value(fact)}
+    if len(wanted) < MIN_CONFIRMING_WORDS:
+        return []
+    found = next((quote for quote in documents if wanted <= _words(quote.text)), None)
+    return [found] if found else []
+
+
+def _value(fact: Quote) -> set[str]:
+    return _words(fact.text.partition(":")[2])
+
+
+def _words(text: str) -> set[str]:
+    return {fold(word) for word in words(text) if len(word) > 2} - STOPWORDS

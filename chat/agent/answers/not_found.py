@@ -1,0 +1,106 @@
+"""What is said where nothing was found: what was looked for, what comes nearest, and where else to ask."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from asgiref.sync import sync_to_async
+
+from chat.agent import phrases
+from chat.agent.answers.citations import escape
+from chat.agent.answers.extractive import NEAR_SHARE, nearest
+from chat.agent.answers.measures import QuestionWords
+from chat.agent.answers.passages import Quote
+from chat.agent.context import AgentContext
+from chat.agent.events import OtherAssistant
+from chat.agent.retrieval.elsewhere import Elsewhere, look
+from chat.agent.retrieval.hidden import more_when_signed_in
+from chat.agent.state import AgentState, Draft
+from chat.agent.understanding.mentions import Mention, known
+from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.query import analyse
+from knowledge.text.terms import fold, words
+
+MAX_TERMS = 10
+LIKE = 0.5
+"""Of the words beside a name that is nowhere: what says so many of them is shown as the nearest."""
+_WORD = re.compile(r"\w[\w./:’'-]*\w|\w")
+
+
+@dataclass(frozen=True)
+class NotFound:
+    draft: Draft
+    assistant: OtherAssistant | None = None
+    passages: tuple[Passage, ...] = ()
+    """that it quotes and that were not retrieved for the question as it stands"""
+
+
+async def not_found(state: AgentState, context: AgentContext) -> NotFound:
+    is_search = state["classification"].intent == "search"
+    found = await look(state, context) if is_search else Elsewhere()
+    return await sync_to_async(_composed)(state, context, found)
+
+
+def _composed(state: AgentState, context: AgentContext, found: Elsewhere) -> NotFound:
+    language = state["classification"].language
+    terms = _looked_for(state, context)
+    name, unsaid = context.names.get(language, context.slug), state["assessment"].unsaid
+    said = [
+        phrases.not_found(escape(name), escape(" · ".join(terms)), language),
+        phrases.unsaid(escape(", ".join(unsaid)), language) if unsaid else "",
+        phrases.ask_there(escape(found.assistant.name), language) if found.assistant else "",
+        phrases.channel(context.channels.get(language, ""), language),
+        phrases.sign_in_for_more(language) if more_when_signed_in(context.scope) else "",
+    ]
+    text = " ".join(filter(None, said))
+    near = _near(state, context, found)
+    draft = replace(near, text=f"{text}\n\n{near.text}") if near else Draft(text, ())
+    return NotFound(draft, found.assistant, (found.beyond.passage,) if found.beyond else ())
+
+
+def _near(state: AgentState, context: AgentContext, found: Elsewhere) -> Draft | None:
+    """What comes nearest, unless a model has read it and found that it is no answer."""
+    language = state["classification"].language
+    if found.beyond:
+        return nearest([found.beyond], phrases.beyond(escape(found.filter), language), language)
+    ranked: Sequence[Quote] = state["ranked"] if state["classification"].intent == "search" else ()
+    assessment = state["assessment"]
+    is_near = assessment.confidence >= NEAR_SHARE * context.threshold
+    if "draft" in state or not is_near or not ranked or not _is_like(ranked[0], state["asked"], assessment.unsaid):
+        return None
+    return nearest(ranked, phrases.nearest(language), language)
+
+
+def _is_like(quote: Quote, asked: str, unsaid: Sequence[str]) -> bool:
+    """Whether it is the like of what is asked, of something that has another name."""
+    if not unsaid:
+        return True
+    for name in unsaid:
+        asked = asked.replace(name, " ")
+    rest, passage = QuestionWords(asked), quote.passage
+    said = f"{passage.title} {passage.section} {quote.text}"
+    return bool(rest.keys) and rest.coverage(said, passage.language) >= LIKE
+
+
+def _looked_for(state: AgentState, context: AgentContext) -> list[str]:
+    """The names in the question, whole, its other words that mean something, and what was chosen on the page."""
+    asked, question = state["asked"], state["question"]
+    chosen = [text for text in (question.course, question.academic_year) if text and fold(text) not in fold(asked)]
+    return [*dict.fromkeys(_terms(asked, context.scope))][:MAX_TERMS] + chosen
+
+
+def _terms(asked: str, scope: Scope) -> list[str]:
+    """In the order of the question."""
+    named = known(scope).mentions(asked)
+    telling = {concept.word for concept in analyse(asked)}
+    alone = [
+        (found.start(), found.group())
+        for found in _WORD.finditer(asked)
+        if not _is_within(found, named) and any(fold(word) in telling for word in words(found.group()))
+    ]
+    names = [(mention.start, asked[mention.start : mention.end]) for mention in named]
+    return [text for _start, text in sorted([*alone, *names])]
+
+
+def _is_within(found: re.Match[str], mentions: Sequence[Mention]) -> bool:
+    return any(mention.start < found.end() and found.start() < mention.end for mention in mentions)

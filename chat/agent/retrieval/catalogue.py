@@ -1,0 +1,121 @@
+"""What the catalogue says of the courses and people that a question names: quotes that answer, and their entries."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from chat.agent.answers.passages import Quote
+from chat.agent.context import AgentContext
+from chat.agent.state import AgentState
+from chat.agent.understanding.catalogue_field import asked_field
+from chat.agent.understanding.mentions import known
+from knowledge.catalogue import snapshot
+from knowledge.catalogue.entries import Entry, EntryKind, EntryName, find
+from knowledge.catalogue.matching import index_of
+from knowledge.catalogue.snapshot import Catalogue, PersonEntry
+from knowledge.catalogue.statements import FactKind
+from knowledge.embedding.remembered import query_vector, vectors
+from knowledge.retrieval.config import Passage
+
+OF_COURSES: Mapping[str, tuple[FactKind, ...]] = {
+    kind: (kind,) for kind in ("people", "code", "programmes", "ects", "period", "url")
+}
+OF_PEOPLE: Mapping[str, tuple[FactKind, ...]] = {
+    **{kind: (kind,) for kind in ("role", "courses", "email", "office", "hours")},
+    "contact": ("email", "office", "hours"),
+}
+OF_TEACHERS = ("email", "office", "hours", "contact")
+"""asked of a course, these are its teachers'"""
+MIN_PROBABILITY = 0.5
+"""0-1: how surely a field must be asked for; docs/agent.md has what it was set on"""
+MAX_ENTRIES = 4
+
+
+@dataclass(frozen=True)
+class Facts:
+    passages: tuple[Passage, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    """of these passages; the score is the probability that this is what is asked for"""
+
+
+def facts(state: AgentState, context: AgentContext) -> Facts:
+    """Nothing where the question names no course and nobody."""
+    if state["classification"].intent != "search":
+        return Facts()
+    catalogue = snapshot.current()
+    courses, people = _named(state, catalogue)
+    if not (courses or people):
+        return Facts()
+    language = state["classification"].language
+    field, probability = asked_field(state["asked"], known(context.scope).mentions(state["asked"]), language)
+    named = [EntryName(*key, language) for key in (*people, *courses)] if "generator" in context.models else []
+    asked = _asked(field, courses, people, catalogue, language) if probability >= MIN_PROBABILITY else ()
+    wanted = list(dict.fromkeys(asked))
+    entries = _entries([*wanted, *named], state, catalogue)
+    passages = _passages(entries, state)
+    kinds = {**OF_COURSES, **OF_PEOPLE, "coordinator": ("role",)}.get(field, ())
+    quotes = tuple(
+        Quote(passage, start, end, probability, "pair")
+        for entry, passage in zip(entries, passages, strict=True)
+        for kind, start, end in entry.spans()
+        if kind in kinds and entry.name in wanted
+    )
+    return Facts(passages if quotes or named else (), quotes)
+
+
+_Key = tuple[EntryKind, str]
+
+
+def _named(state: AgentState, catalogue: Catalogue) -> tuple[list[_Key], list[_Key]]:
+    """Courses and people; what was chosen on the page where the question names none, nothing where too many are."""
+    entities = state["classification"].entities
+    codes = tuple(filter(None, (entities.course, *entities.several))) or _chosen(state["question"].course, catalogue)
+    people = tuple(filter(None, (entities.person, *entities.people)))
+    found: tuple[list[_Key], list[_Key]] = ([("course", code) for code in codes], [("person", key) for key in people])
+    return found if len(codes) <= MAX_ENTRIES and len(people) <= MAX_ENTRIES else ([], [])
+
+
+def _chosen(course: str, catalogue: Catalogue) -> tuple[str, ...]:
+    """The code of a course that documents call so."""
+    hits = index_of(catalogue).hits(course) if course else ()
+    return next((hit.keys for hit in hits if hit.kind == "course" and len(hit.keys) == 1), ())
+
+
+def _asked(
+    field: str, courses: Sequence[_Key], people: Sequence[_Key], catalogue: Catalogue, language: str
+) -> Iterator[EntryName]:
+    """Whose entries hold what is asked for."""
+    if field in OF_COURSES or (field in OF_PEOPLE and people):
+        yield from (EntryName(*key, language) for key in (courses if field in OF_COURSES else people))
+        return
+    for _kind, code in courses:
+        for person in catalogue.teachers.get(code, ()):
+            if field in OF_TEACHERS:
+                yield EntryName("person", person.identifier, language)
+            elif field == "coordinator" and (said_in := _says_coordinator(person, code, catalogue, language)):
+                yield EntryName("person", person.identifier, said_in)
+
+
+def _says_coordinator(person: PersonEntry, code: str, catalogue: Catalogue, language: str) -> str:
+    """The language, this one if it can be, in which somebody's role names the course that it is a role in."""
+    for said_in in (language, *person.roles):
+        hits = index_of(catalogue).hits(person.roles.get(said_in, ""))
+        if any(hit.kind == "course" and code in hit.keys for hit in hits):
+            return said_in
+    return ""
+
+
+def _entries(names: Sequence[EntryName], state: AgentState, catalogue: Catalogue) -> list[Entry]:
+    """Each once; none of another academic year than the one that is asked about."""
+    year = state["question"].academic_year or state["classification"].entities.academic_year
+    found = [entry for name in dict.fromkeys(names) if (entry := find(name, catalogue)) and entry.statement.facts]
+    return [entry for entry in found if not year or entry.statement.origin.academic_year in ("", year)][:MAX_ENTRIES]
+
+
+def _passages(entries: Sequence[Entry], state: AgentState) -> tuple[Passage, ...]:
+    """They were looked up by name: nothing that was searched for is likelier to be about what is asked."""
+    if not entries:
+        return ()
+    best = max((passage.score for passage in state["evidence"]), default=1.0)
+    cosines = vectors([f"{entry.title}\n{entry.text}" for entry in entries]) @ query_vector(state["asked"])
+    numbered = enumerate(zip(entries, cosines, strict=True), start=1)
+    return tuple(entry.passage(number, best, float(cosine)) for number, (entry, cosine) in numbered)

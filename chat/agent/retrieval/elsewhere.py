@@ -1,0 +1,103 @@
+"""Where an answer that was not found may be: behind a filter of the question, or with another assistant."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from asgiref.sync import sync_to_async
+
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.reading import confidence, read
+from chat.agent.context import AgentContext
+from chat.agent.events import OtherAssistant
+from chat.agent.policy import decide
+from chat.agent.state import AgentState
+from chat.agent.understanding.entities import narrowed
+from chat.agent.understanding.mentions import Known
+from chat.agent.understanding.unsaid_names import unsaid_names
+from chat.models import Assistant
+from knowledge.models import Document
+from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.search import search
+from knowledge.text.dates import without_years
+
+MARGIN = 0.2
+"""How much surer than another assistant's threshold its documents must be, 0-1: docs/agent.md has what it costs."""
+# So many passages are searched for, and so many of our own and of others are read.
+SEARCHED, READ = 20, 6
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    assistant: OtherAssistant | None = None
+    """whose documents answer, more surely than it asks of them"""
+    filter: str = ""
+    """the year that was named or chosen, else the course that was chosen"""
+    beyond: Quote | None = None
+    """what answers in our own documents but for this filter"""
+
+
+async def look(state: AgentState, context: AgentContext) -> Elsewhere:
+    """One search, over our documents without filters and those of other assistants together."""
+    filter_ = _filter(state)
+    others = await sync_to_async(_others)(state, context)
+    own = context.scope.collections if filter_ else ()
+    collections = tuple(dict.fromkeys((*own, *(pk for other in others for pk in other.read_only))))
+    if not collections:
+        return Elsewhere()
+    named = replace(state["classification"].entities, academic_year="")
+    scope = await narrowed(Scope(collections, context.scope.visibilities), named)
+    found = await search(state["asked"], scope, SEARCHED, context.search)
+    return await sync_to_async(_read)(state, context, others, found)
+
+
+@dataclass(frozen=True)
+class _Other:
+    assistant: OtherAssistant
+    threshold: float
+    read_only: frozenset[int]
+    """the collections that it reads and we do not"""
+
+
+def _filter(state: AgentState) -> str:
+    question, entities = state["question"], state["classification"].entities
+    return question.academic_year or entities.academic_year or question.course
+
+
+def _others(state: AgentState, context: AgentContext) -> list[_Other]:
+    """Those that would take the question, in the order of the page."""
+    language, found = state["classification"].language, []
+    for assistant in Assistant.objects.filter(is_active=True).exclude(pk=context.assistant_id):
+        read_only = {collection.pk for collection in assistant.collections.all()} - set(context.scope.collections)
+        outside = (assistant.scope or {}).get("outside_terms", ())
+        if read_only and decide(replace(state["question"], text=state["asked"]), outside).allowed:
+            link = OtherAssistant(assistant.slug, assistant.text_in(language).name)
+            found.append(_Other(link, assistant.min_relevance, frozenset(read_only)))
+    return found
+
+
+def _read(state: AgentState, context: AgentContext, others: Sequence[_Other], found: Sequence[Passage]) -> Elsewhere:
+    documents = Document.objects.in_bulk({passage.document_id for passage in found})
+    of = {pk: document.collection_id for pk, document in documents.items()}
+    seen = {passage.chunk_id for passage in (*state["evidence"], *state.get("others", ()))}
+    new = [passage for passage in found if passage.chunk_id not in seen and passage.document_id in of]
+    ours = [passage for passage in new if of[passage.document_id] in context.scope.collections]
+    dropped, course = _filter(state), state["question"].course
+    if dropped != course:  # of another year, but not of another course
+        ours = [passage for passage in ours if course in ("", documents[passage.document_id].course)]
+    # Of another year: the question's own would tell against it.
+    beyond = read(without_years(state["asked"]), ours[:READ]) if dropped else []
+    answers = confidence(beyond) >= context.threshold
+    return Elsewhere(_likeliest(state["asked"], new, of, others), dropped, beyond[0] if answers else None)
+
+
+def _likeliest(
+    asked: str, found: Sequence[Passage], of: Mapping[int, int], others: Sequence[_Other]
+) -> OtherAssistant | None:
+    """Whoever reads what answers best, if it answers surely enough, and of what is named."""
+    theirs = {pk for other in others for pk in other.read_only}
+    passages = [passage for passage in found if of[passage.document_id] in theirs][:READ]
+    quotes = read(asked, passages)
+    if not quotes or unsaid_names(asked, Known().mentions(asked), passages):
+        return None
+    readers = [other for other in others if of[quotes[0].passage.document_id] in other.read_only]
+    return next((other.assistant for other in readers if confidence(quotes) >= other.threshold + MARGIN), None)

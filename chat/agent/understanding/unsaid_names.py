@@ -1,0 +1,47 @@
+"""Names in a question that no passage says: what the passages answer is then asked of something else."""
+
+from collections.abc import Iterable, Sequence, Set
+
+from chat.agent.answers.measures import terms_of
+from chat.agent.understanding.mentions import Mention
+from knowledge.retrieval import lexicon
+from knowledge.retrieval.config import Passage
+from knowledge.text.language import LANGUAGES, identify
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import STEM_MARK, fold, stem, words
+
+
+def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Iterable[Passage]) -> tuple[str, ...]:
+    """Those with a word that is in no passage, its headings or the rest of its section, in any of our languages.
+
+    Courses, people and programmes are left out, which the catalogue knows by other names; so are years, which are
+    often said by a document's date alone.
+    """
+    named = [asked[mention.start : mention.end] for mention in mentions if mention.kind == "name"]
+    if not named:
+        return ()
+    texts = [(f"{one.title}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
+    said = frozenset[str]().union(*(terms_of(*text) for text in texts))
+    return tuple(name for name in named if _content(name) - _said(name, identify(asked), said))
+
+
+def _content(name: str) -> set[str]:
+    return {fold(word) for word in words(name)} - STOPWORDS
+
+
+def _said(name: str, language: str, texts: Set[str]) -> set[str]:
+    """The words of a name that the texts say, as they are or all of them as the lexicon has them."""
+    own = {word for word in _content(name) if word in texts or not texts.isdisjoint(_stems(word))}
+    translated = {
+        word
+        for match in lexicon.matches(name, language)
+        if any(
+            wording.words and all(not texts.isdisjoint(found) for found in wording.words) for wording in match.wordings
+        )
+        for word in match.source
+    }
+    return own | translated
+
+
+def _stems(word: str) -> set[str]:
+    return {STEM_MARK + stem(word, language) for language in LANGUAGES}

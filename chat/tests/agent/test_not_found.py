@@ -1,0 +1,98 @@
+"""What is said where nothing was found: what was looked for, and where else the answer may be."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from chat.agent import context, run
+from chat.agent.events import Answer, OtherAssistant, Question
+from chat.models import Assistant, Trace
+from knowledge.models import Collection, Visibility
+from knowledge.tests.corpus import Text, add, collection
+
+pytestmark = pytest.mark.django_db
+LOANS = "Los estudiantes de doctorado pueden tener en préstamo 35 libros de la biblioteca durante un año."
+EXAM = "El examen final de Álgebra vale el 50 % de la nota en el curso 2025-2026."
+QUESTION = "¿Cuántos libros puede tener en préstamo un estudiante de doctorado?"
+
+
+def assistant(slug: str, name: str, where: Collection) -> Assistant:
+    made = Assistant.objects.create(slug=slug)
+    made.collections.add(where)
+    made.texts.create(language="es", name=name, channel="la Secretaría")
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _assistants() -> None:
+    guides, rules = collection("guides"), collection("rules")
+    add(guides, Text("algebra.md", "Evaluación", EXAM), course="Álgebra", academic_year="2025-2026")
+    add(guides, Text("rooms.md", "Aulas", "Las aulas del sótano tienen proyector y pizarra."))
+    add(rules, Text("loans.md", "Préstamo", LOANS))
+    assistant("guides", "Guías docentes", guides)
+    assistant("rules", "Normativa", rules)
+
+
+def ask(text: str, slug: str = "guides", **options: Any) -> Answer:
+    async def asked() -> Answer:
+        return await run.answer(Question(text, **options), await context.load(slug))
+
+    return async_to_sync(asked)()
+
+
+def test_it_says_where_what_was_looked_for_and_whom_to_ask() -> None:
+    answer = ask("¿Cuánto dura la fiesta de San Alberto?")
+    assert answer.status == "not_found"
+    assert answer.text.startswith("No he encontrado esto en los documentos de «Guías docentes»")
+    assert "He buscado: *dura · fiesta · San Alberto*." in answer.text
+    assert "El canal oficial para esto es la Secretaría." in answer.text
+    assert answer.elsewhere is None
+
+
+def test_another_assistant_whose_documents_answer_is_named() -> None:
+    answer = ask(QUESTION)
+    assert (answer.status, answer.elsewhere) == ("not_found", OtherAssistant("rules", "Normativa"))
+    assert "Los documentos de otro asistente, «Normativa», parecen tener la respuesta: pregunta allí." in answer.text
+    assert "35" not in answer.text
+
+
+@pytest.mark.parametrize("hidden", ["assistant", "document", "topic"])
+def test_none_is_named_that_would_not_answer(hidden: str) -> None:
+    if hidden == "assistant":
+        Assistant.objects.filter(slug="rules").update(is_active=False)
+    elif hidden == "document":
+        Collection.objects.get(slug="rules").documents.update(visibility=Visibility.STAFF)
+    else:
+        Assistant.objects.filter(slug="rules").update(scope={"outside_terms": ["doctorado"]})
+    assert ask(QUESTION).elsewhere is None
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("¿Cuánto vale el examen final de Álgebra en el curso 2019-2020?", {}),
+        ("¿Cuánto vale el examen final de Álgebra?", {"academic_year": "2019-2020"}),
+    ],
+)
+def test_what_a_year_hides_is_shown_as_of_another(text: str, options: dict[str, str]) -> None:
+    answer = ask(text, **options)
+    assert answer.status == "not_found"
+    _said, introduction, quoted, _note = answer.text.split("\n\n")
+    assert introduction == "De 2019-2020 no hay nada. Fuera de eso hay esto:"
+    assert quoted == f"{EXAM} [1]"
+    assert [citation.document for citation in answer.citations] == ["algebra.md"]
+    assert "2019-2020*" in answer.text, "it was looked for"
+    assert Trace.objects.latest("created_at").retrieved[-1]["document"] == "algebra.md"
+
+
+def test_a_name_that_stands_nowhere_is_not_answered_with_another_ones_number() -> None:
+    answer = ask("¿Cuánto vale el examen final de Robótica Submarina?")
+    assert answer.status == "not_found"
+    assert "Nada de lo que he encontrado habla de Robótica Submarina." in answer.text
+
+
+def test_a_name_that_is_said_in_other_words_is_answered() -> None:
+    add(Collection.objects.get(slug="guides"), Text("quantum.md", "Timetable",
+        "Quantum Computing is taught on Mondays at nine in room 3.", "en"))  # fmt: skip
+    assert ask("¿Qué día se da clase de Computación Cuántica?").status == "answered"
