@@ -113,3 +113,5 @@ class Passage:
     explanation: Explanation | None = None
     blocks: tuple[SectionBlock, ...] = ()
     """those of `section_text`; empty for a document that was indexed before there were any"""
+    path: str = ""
+    """the section's heading under those above it, joined by ›; the document's title may come first"""

@@ -9,7 +9,7 @@ from knowledge.retrieval.database import fetch
 READ = """
     SELECT c.id, d.id, d.external_id, coalesce(nullif(d.title, ''), d.file_name), s.id, s.title, s.text,
            c.start, c."end", c.page, s.page_breaks, c.text, c.language, d.academic_year,
-           coalesce(d.published_on, d.modified_on, d.valid_from), d.url, s.categories, s.blocks
+           coalesce(d.published_on, d.modified_on, d.valid_from), d.url, s.categories, s.blocks, s.path
     FROM knowledge_chunk c
     JOIN knowledge_section s ON s.id = c.section_id
     JOIN knowledge_document d ON d.id = c.document_id
@@ -22,7 +22,7 @@ def read(chunk_ids: Iterable[int]) -> dict[int, Passage]:
     found: dict[int, Passage] = {}
     for row in fetch(READ, [list(chunk_ids)]):
         chunk, document, name, title, section, heading, whole, start, end, page, breaks, text, language, *others = row
-        year, dated, url, categories, blocks = others
+        year, dated, url, categories, blocks, path = others
         found[chunk] = Passage(
             chunk_id=chunk,
             document_id=document,
@@ -45,5 +45,6 @@ def read(chunk_ids: Iterable[int]) -> dict[int, Passage]:
             url=url,
             categories=tuple(categories),
             blocks=tuple(SectionBlock(*block) for block in blocks),
+            path=path,
         )
     return found

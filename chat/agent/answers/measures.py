@@ -32,6 +32,8 @@ NEAR_CHARACTERS = 300
 # The reader's logits are cut off here, so that a quote that it did not see stays comparable.
 MAX_LOGIT = 15.0
 MAX_MISSING = 2
+# So many of the headings above a passage are read with it.
+HEADINGS = 2
 NOWHERE = ""
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 
@@ -83,7 +85,7 @@ def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Q
 def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]) -> Matrix:
     """(len(quotes), len(NAMES)), unscaled."""
     asked = QuestionWords(question)
-    rarity = asked.rarities([terms_of(f"{one.title} {one.section} {one.text}", one.language) for one in evidence])
+    rarity = asked.rarities([terms_of(f"{one.title} {_headings(one)} {one.text}", one.language) for one in evidence])
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
     by_document = _by_document(asked, evidence, rarity)
     kinds = expected(query_vector(question))
@@ -105,7 +107,7 @@ def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, i
     for found in sections.values():
         for first, last in _stretches(found):
             passage = found[0].passage
-            heading = f"{passage.title} › {passage.section}".replace("\n", " ")
+            heading = f"{passage.title} › {_headings(passage)}".replace("\n", " ")
             texts.append(f"{heading}\n{passage.section_text[first:last]}")
             inside = [quote for quote in found if first <= quote.start and quote.end <= last]
             stretches.append((len(heading) + 1 - first, inside))
@@ -129,6 +131,12 @@ def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
+def _headings(passage: Passage) -> str:
+    """The nearest ones: a telephone under "General" is of whom the heading above that names."""
+    above = [heading for heading in passage.path.split(" › ") if heading != passage.title]
+    return " › ".join(above[-HEADINGS:]) or passage.section
+
+
 def _words(
     asked: QuestionWords, quote: Quote, rarity: dict[str, float], by_document: dict[str, float]
 ) -> Iterator[float]:
@@ -136,7 +144,7 @@ def _words(
     announced = announced_by(quote)
     own = terms_of(quote.text, passage.language)
     lead = terms_of(announced.text if announced else "", passage.language)
-    above = terms_of(f"{passage.title} {passage.section} {passage.academic_year}", passage.language)
+    above = terms_of(f"{passage.title} {_headings(passage)} {passage.academic_year}", passage.language)
     total = sum(rarity.values()) or 1.0
     yield sum(rarity[word] for word in asked.said(own, lead, above)) / total
     yield by_document[passage.document]
@@ -149,7 +157,7 @@ def _by_document(asked: QuestionWords, evidence: Sequence[Passage], rarity: dict
     total = sum(rarity.values()) or 1.0
     said: dict[str, set[str]] = {}
     for one in evidence:
-        above = terms_of(f"{one.title} {one.section} {one.academic_year}", one.language)
+        above = terms_of(f"{one.title} {_headings(one)} {one.academic_year}", one.language)
         said.setdefault(one.document, set()).update(asked.said(above, terms_of(one.section_text, one.language)))
     found = {document: sum(rarity[word] for word in words) / total for document, words in said.items()}
     unsaid = set(rarity).difference(*said.values())

@@ -15,7 +15,7 @@ SEVERAL = 2
 # A paragraph is shown whole up to so many words; of a longer one the sentences that answer.
 MAX_PARAGRAPH_WORDS = 90
 # A further part is shown where its probability is at least this share of the best one's.
-FURTHER = 0.25
+FURTHER = 0.1
 # What announces a list says nothing without it; where none is known, the next blocks up to so many words follow.
 MAX_FOLLOWING_WORDS = 80
 
