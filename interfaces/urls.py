@@ -8,4 +8,5 @@ urlpatterns = [
     path("api/tokens/", views.own_tokens, name="api-tokens"),
     path("api/tokens/<int:pk>/revoke/", views.revoke, name="revoke-api-token"),
     path("api/v1/", include("interfaces.rest.urls")),
+    path("v1/", include("interfaces.openai.urls")),
 ]

@@ -5,6 +5,8 @@ from datetime import date
 from django.utils import formats
 from django.utils.translation import gettext, override
 
+from knowledge.text.language import LANGUAGES
+
 
 def _(message: str) -> str:
     """Django's gettext has no types; the name is what makemessages looks for."""
@@ -58,6 +60,12 @@ def which(missing: str, language: str) -> str:
     with override(language):
         questions = {"course": _("Which course do you mean?"), "academic_year": _("Which academic year do you mean?")}
         return questions[missing]
+
+
+def asks_back(text: str) -> bool:
+    """Whether a message is the clarifying question: where a conversation comes from outside, nothing else tells."""
+    asked = (which(missing, language) for missing in ("course", "academic_year") for language in LANGUAGES)
+    return text.startswith(tuple(asked))
 
 
 def _with_channel(text: str, channel: str) -> str:
