@@ -7,6 +7,7 @@ import logging
 import time
 import traceback
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from uuid import UUID
 
@@ -46,30 +47,35 @@ async def agent_events(job: Job) -> AsyncIterator[Event]:
     # LangGraph takes a second to import: at the first question, not at start-up.
     from chat.agent import context, run
 
-    known = await context.load(job.assistant, job.user)
+    known = await context.load(job.assistant, job.user, origin=job.origin)
     async for event in run.stream(job.question, known, job.message_id):
         yield event
 
 
 async def _work(job: Job) -> None:
-    """In a thread and on a database connection of its own, given back at the end."""
-    async with ThreadSensitiveContext():
-        draft = Draft()
-        try:
-            await _answer(job, draft)
-        except journal.Ended:
-            logger.info("The answer %s was ended from outside.", job.message_id)
-        except asyncio.CancelledError:
-            await _fail(job.message_id, _("The server is restarting. Please ask again."), job.message_id)
-        except Exception as error:
-            # Where, but not what: the message of an error may repeat the question. The trace has it, redacted.
-            cause = error.__cause__ or error
-            where = "".join(traceback.format_tb(cause.__traceback__))
-            logger.error("The answer %s failed: %s\n%s", job.message_id, type(cause).__name__, where)
-            await _fail(job.message_id, _("Something went wrong."), getattr(error, "trace_id", job.message_id))
-        finally:
-            await database_sync_to_async(journal.save_draft)(job.message_id, draft.text)
-            await sync_to_async(connections.close_all)()
+    """In a thread and on a database connection of its own, given back at the end: whoever asked may be gone."""
+    with ThreadPoolExecutor(1, "answering") as thread:
+        async with ThreadSensitiveContext(executor=thread):
+            await _in_good_order(job)
+
+
+async def _in_good_order(job: Job) -> None:
+    draft = Draft()
+    try:
+        await _answer(job, draft)
+    except journal.Ended:
+        logger.info("The answer %s was ended from outside.", job.message_id)
+    except asyncio.CancelledError:
+        await _fail(job.message_id, _("The server is restarting. Please ask again."), job.message_id)
+    except Exception as error:
+        # Where, but not what: the message of an error may repeat the question. The trace has it, redacted.
+        cause = error.__cause__ or error
+        where = "".join(traceback.format_tb(cause.__traceback__))
+        logger.error("The answer %s failed: %s\n%s", job.message_id, type(cause).__name__, where)
+        await _fail(job.message_id, _("Something went wrong."), getattr(error, "trace_id", job.message_id))
+    finally:
+        await database_sync_to_async(journal.save_draft)(job.message_id, draft.text)
+        await sync_to_async(connections.close_all)()
 
 
 async def _answer(job: Job, draft: Draft) -> None:

@@ -16,11 +16,15 @@ from django.utils.translation import gettext as _
 from chat import journal
 from chat.agent.events import Question, Turn
 from chat.forms import AskForm
-from chat.models import Assistant, Conversation, Message, MessageEvent
+from chat.models import Assistant, Conversation, Message, MessageEvent, Trace
 from chat.owners import Owner
 
 MAX_RUNNING_PER_OWNER = 3
 OPTIONS = ("course", "academic_year", "language", "form")
+
+
+class Busy(BadRequest):
+    """Not now: earlier questions are still being answered."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Job:
     assistant: str
     user: AbstractBaseUser | None
     question: Question
+    origin: str = Trace.Origin.CHAT
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Begun:
     """None where it had been begun before: a page asks again where the connection fell before it heard so"""
 
 
-def begin(owner: Owner, content: dict[str, Any]) -> Begun:
+def begin(owner: Owner, content: dict[str, Any], origin: str = Trace.Origin.CHAT) -> Begun:
     """Saves the question and the answer to be; BadRequest, with what to do, where it cannot be asked."""
     if not owner.is_known:
         raise BadRequest(_("This page is out of date. Reload it."))
@@ -56,7 +61,7 @@ def begin(owner: Owner, content: dict[str, Any]) -> Begun:
             return _begun_before(owner, asked["message"])
         conversation = _conversation(owner, asked)
         _check_free(owner, conversation)
-        return _save(owner, conversation, asked)
+        return _save(owner, conversation, asked, origin)
 
 
 def own_answer(owner: Owner, message_id: Any) -> UUID:
@@ -97,12 +102,12 @@ def _check_free(owner: Owner, conversation: Conversation) -> None:
     running = owner.messages().filter(state=Message.State.RUNNING)
     journal.give_up_stale(running)
     if running.filter(conversation=conversation).exists():
-        raise BadRequest(_("The last question is still being answered. Wait for it, or stop it."))
+        raise Busy(_("The last question is still being answered. Wait for it, or stop it."))
     if running.count() >= MAX_RUNNING_PER_OWNER:
-        raise BadRequest(_("Several of your questions are being answered. Wait for one of them, or stop it."))
+        raise Busy(_("Several of your questions are being answered. Wait for one of them, or stop it."))
 
 
-def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any]) -> Begun:
+def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origin: str) -> Begun:
     assistant: Assistant = conversation.assistant
     history = _history(conversation, assistant.history_length)
     MessageEvent.objects.filter(message__conversation=conversation).delete()
@@ -119,7 +124,7 @@ def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any]) -> Be
     conversation.save(update_fields=["updated_at"])
     user = get_user_model().objects.filter(pk=owner.user_id).first() if owner.user_id else None
     put = Question(asked["text"], interface_language=get_language() or "", history=history, **options)
-    return Begun(conversation.pk, question.pk, answer.pk, Job(answer.pk, assistant.slug, user, put))
+    return Begun(conversation.pk, question.pk, answer.pk, Job(answer.pk, assistant.slug, user, put, origin))
 
 
 def _history(conversation: Conversation, length: int) -> tuple[Turn, ...]:

@@ -11,7 +11,8 @@ class Draft:
 
     def __init__(self) -> None:
         self.text = ""
-        self._sent: list[str] = []
+        self._sent: list[tuple[str, str]] = []
+        """Markdown and HTML of each block"""
         self._is_behind = False
         self._waiting: list[dict[str, Any]] = []
 
@@ -37,8 +38,8 @@ class Draft:
         if not self._is_behind:
             return []
         self._is_behind = False
-        before, now = self._sent, rendering.blocks(self.text)
-        now += [""] * (len(before) - len(now))
+        before, now = self._sent, rendering.pieces(self.text)
+        now += [("", "")] * (len(before) - len(now))
         self._sent = now
-        pairs = zip(now, before + [None] * (len(now) - len(before)), strict=True)
-        return [{"kind": "block", "index": i, "html": new} for i, (new, old) in enumerate(pairs) if new != old]
+        changed = (i for i, piece in enumerate(now) if i >= len(before) or piece != before[i])
+        return [{"kind": "block", "index": i, "html": now[i][1], "text": now[i][0]} for i in changed]

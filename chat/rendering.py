@@ -62,9 +62,17 @@ def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
 
 def blocks(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[str]:
     """The top-level blocks of Markdown as sanitised HTML; a [n] without a source among `sources` stays a number."""
+    return [block for _markdown_of_it, block in pieces(text, sources)]
+
+
+def pieces(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[tuple[str, str]]:
+    """(Markdown, HTML) of each of them."""
     env = {"sources": {source["number"]: source for source in sources}}
-    tokens = _markdown.parse(text, env)
-    return [_clean(_markdown.renderer.render(group, _markdown.options, env)) for group in _groups(tokens)]
+    lines = text.split("\n")
+    return [
+        (_written(group, lines), _clean(_markdown.renderer.render(group, _markdown.options, env)))
+        for group in _groups(_markdown.parse(text, env))
+    ]
 
 
 def html(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> str:
@@ -78,6 +86,11 @@ def _groups(tokens: Iterable[Token]) -> Iterable[list[Token]]:
         if token.level == 0 and token.nesting <= 0:
             yield group
             group = []
+
+
+def _written(group: Sequence[Token], lines: Sequence[str]) -> str:
+    start, end = group[0].map or (0, 0)
+    return "\n".join(lines[start:end]).strip("\n")
 
 
 def _clean(dirty: str) -> str:

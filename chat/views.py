@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from chat import feedback as feedbacks
 from chat import owners, page, presentation
 from chat import tokens as counting
-from chat.forms import FeedbackForm
-from chat.models import Assistant, Conversation, Feedback, Message
+from chat.models import Assistant, Conversation, Message
 
 
 @never_cache
@@ -45,16 +45,15 @@ def delete_conversation(request: HttpRequest, conversation_id: UUID) -> HttpResp
 
 @require_POST
 def feedback(request: HttpRequest, message_id: UUID) -> HttpResponse:
-    """One verdict an answer: the last one given. An empty verdict takes it back."""
+    """An empty verdict takes it back."""
     message = _own_answer(request, message_id)
-    given = Feedback.objects.filter(message=message).first()
     if not request.POST.get("verdict"):
-        Feedback.objects.filter(message=message).delete()
+        feedbacks.take_back(message)
         return HttpResponse(status=204)
-    form = FeedbackForm(request.POST, instance=given or Feedback(message=message))
-    if not form.is_valid():
-        return JsonResponse({"error": _("Choose one of the verdicts offered.")}, status=400)
-    form.save()
+    try:
+        feedbacks.give(message, request.POST)
+    except BadRequest as error:
+        return JsonResponse({"error": str(error)}, status=400)
     return HttpResponse(status=204)
 
 

@@ -25,5 +25,6 @@ app.autodiscover_tasks()
 app.conf.beat_schedule = {
     "traces": {"task": "chat.tasks.purge_traces", "schedule": crontab(hour=3, minute=30)},
     "sessions": {"task": "chat.tasks.clear_sessions", "schedule": crontab(hour=3, minute=40)},
+    "interfaces": {"task": "interfaces.tasks.forget", "schedule": crontab(hour=3, minute=50)},
 }
 app.steps["worker"].add(HeartbeatLater)

@@ -12,7 +12,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
-from koalarag import language_models
+from koalarag import language_models, roles
 
 Apps = Sequence[AppConfig] | None
 
@@ -49,6 +49,17 @@ def numbers_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
         Error(f"{name} is {value}.", hint=f"Set it between {low} and {high}.", id="koalarag.E002")
         for name, (low, high) in BOUNDS.items()
         if not low <= (value := getattr(settings, name)) <= high
+    ]
+
+
+@register
+def limits_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    hint = f"Write role=number, separated by commas; the roles are {', '.join(roles.ROLES)}, the least is 1."
+    return [
+        Error(f"{name} has {role}={value}.", hint=hint, id="koalarag.E006")
+        for name in ("REQUESTS_PER_MINUTE", "QUESTIONS_PER_MINUTE")
+        for role, value in getattr(settings, name).items()
+        if role not in roles.ROLES or value < 1
     ]
 
 

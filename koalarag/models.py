@@ -25,3 +25,15 @@ class WorkerHeartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class RateCounter(models.Model):
+    """How much somebody did lately of something that is limited: written by koalarag.throttling alone."""
+
+    key = models.CharField(max_length=200, primary_key=True)
+    # At `counted_at`; it drains from there.
+    level = models.FloatField()
+    counted_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,16 +1,27 @@
 """What staff and reviewers may do in the admin, as groups; superusers need none."""
 
 from collections.abc import Iterator
+from typing import Literal, get_args
 
-from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, Permission
 from django.db.models import Q
 
 STAFF = "staff"
 REVIEWERS = "reviewers"
 
+Role = Literal["anonymous", "student", "reviewer", "staff"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
 # Each names permissions as app_label.action_model; a star stands for all of them.
 PERMISSIONS = {
-    STAFF: ("knowledge.*", "chat.*_assistant", "chat.*_assistanttext", "evaluation.*"),
+    STAFF: (
+        "knowledge.*",
+        "chat.*_assistant",
+        "chat.*_assistanttext",
+        "evaluation.*",
+        "interfaces.view_apitoken",
+        "interfaces.delete_apitoken",
+    ),
     REVIEWERS: (
         "knowledge.view_*",
         "chat.view_*",
@@ -26,6 +37,15 @@ def create() -> None:
     for name, patterns in PERMISSIONS.items():
         group, _created = Group.objects.get_or_create(name=name)
         group.permissions.add(*(permission for pattern in patterns for permission in _matching(pattern)))
+
+
+def role_of(user: AbstractBaseUser | AnonymousUser | None) -> Role:
+    """By what the user may do, whichever group it comes from: what limits go by."""
+    if user is None or not user.is_authenticated:
+        return "anonymous"
+    if user.has_perm("knowledge.change_document"):  # type: ignore[union-attr]
+        return "staff"
+    return "reviewer" if user.has_perm("chat.view_trace") else "student"  # type: ignore[union-attr]
 
 
 def _matching(pattern: str) -> Iterator[Permission]:

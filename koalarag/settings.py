@@ -27,10 +27,14 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "channels",
     "channels_postgres",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "koalarag",
     "knowledge",
     "chat",
     "evaluation",
+    "interfaces",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -130,6 +134,36 @@ MODEL_PRICES_FILE = env.str("MODEL_PRICES_FILE", default="")
 PROMPT_TOKENS = env.int("PROMPT_TOKENS", default=6000)
 MAX_QUESTION_CHARACTERS = env.int("MAX_QUESTION_CHARACTERS", default=2000)
 TRACE_RETENTION_DAYS = env.int("TRACE_RETENTION_DAYS", default=180)
+
+# Interfaces: role -> how often one may call, and ask; what is not set keeps its default.
+REQUESTS_PER_MINUTE = {
+    **{"anonymous": 30, "student": 120, "reviewer": 600, "staff": 600},
+    **env.dict("REQUESTS_PER_MINUTE", {"value": int}, {}),
+}
+QUESTIONS_PER_MINUTE = {
+    **{"anonymous": 6, "student": 20, "reviewer": 60, "staff": 60},
+    **env.dict("QUESTIONS_PER_MINUTE", {"value": int}, {}),
+}
+REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "interfaces.rest.schema.RuledSchema"}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "koalarag",
+    "DESCRIPTION": "Answers from an organisation's own documents, with their sources.",
+    "VERSION": "1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "APPEND_COMPONENTS": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    "SECURITY": [{"token": []}],
+    "PREPROCESSING_HOOKS": ["interfaces.rest.described.add"],
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "interfaces.rest.schema.complete"],
+    "ENUM_NAME_OVERRIDES": {
+        "AnswerState": "chat.models.Message.State",
+        "DocumentState": "knowledge.models.State",
+        "RunState": "evaluation.models.Run.State",
+        "Scope": "interfaces.models.Scope",
+        "Visibility": "knowledge.models.Visibility",
+        "Language": "knowledge.models.Language",
+    },
+}
 
 LOGGING = {
     "version": 1,

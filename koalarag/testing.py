@@ -1,14 +1,18 @@
-"""pytest plugin: a PostgreSQL of its own for each run, unless DATABASE_URL names one; Redis and a browser if asked."""
+"""pytest plugin: a PostgreSQL of its own for each run, unless DATABASE_URL names one; Redis, a browser and the site if
+asked."""
 
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from signal import SIGKILL
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
 
@@ -95,3 +99,29 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield f"redis://127.0.0.1:{port}/0"
     server.kill()
     server.wait()
+
+
+@pytest.fixture(scope="session")
+def site(django_db_setup: None) -> Iterator[str]:
+    """The site as it runs for users, at this address: uvicorn, websockets, the channel layer of the tests' database."""
+    url = f"http://127.0.0.1:{(port := connection.free_port())}"
+    command = [sys.executable, "-m", "uvicorn", "koalarag.asgi:application", "--port", str(port), "--lifespan", "off"]
+    server = subprocess.Popen([*command, "--log-level", "warning"], env=os.environ)
+    try:
+        deadline = time.monotonic() + 60
+        while not _answers(url + "/sign-in/"):
+            assert server.poll() is None, "the site ended at once"
+            assert time.monotonic() < deadline, "the site does not answer"
+            time.sleep(0.1)
+        yield url
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _answers(url: str) -> bool:
+    try:
+        urlopen(url, timeout=20).close()
+    except (URLError, TimeoutError):
+        return False
+    return True

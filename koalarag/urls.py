@@ -16,6 +16,7 @@ urlpatterns = [
     path("sign-out/", auth.LogoutView.as_view(), name="logout"),
     path("health/", health, name="health"),
     path("language/", include("django.conf.urls.i18n")),
+    path("", include("interfaces.urls")),
     path("", include("knowledge.urls")),
     path("", include("chat.urls")),
 ]

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from chat.agent import tools
 from chat.agent.context import AgentContext
 from chat.agent.tool_records import as_record
+from knowledge.catalogue.filtering import Filters
 
 if TYPE_CHECKING:
     from langchain_core.tools import StructuredTool
@@ -74,7 +75,7 @@ def langchain_tools(context: AgentContext) -> list[StructuredTool]:
 
 
 async def _retrieve_docs(context: AgentContext, query: str, top_k: int, **filters: Any) -> Any:
-    chosen = tools.Filters(**{**filters, "categories": tuple(filters["categories"])})
+    chosen = Filters(**{**filters, "categories": tuple(filters["categories"])})
     return await tools.retrieve_docs(context, query, chosen, top_k)
 
 

@@ -5,6 +5,8 @@ from datetime import date
 from django.utils import formats
 from django.utils.translation import gettext, override
 
+from knowledge.text.language import LANGUAGES
+
 
 def _(message: str) -> str:
     """Django's gettext has no types; the name is what makemessages looks for."""
@@ -87,6 +89,12 @@ def channel(where: str, language: str) -> str:
     """Where to turn to; empty where nothing is configured."""
     with override(language):
         return _("The official channel for this is %(channel)s.") % {"channel": where.rstrip(".")} if where else ""
+
+
+def asks_back(text: str) -> bool:
+    """Whether a message is the clarifying question: where a conversation comes from outside, nothing else tells."""
+    asked = (which(missing, language) for missing in ("course", "academic_year") for language in LANGUAGES)
+    return text.startswith(tuple(asked))
 
 
 def small_talk(topic: str, language: str, name: str) -> str:

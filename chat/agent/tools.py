@@ -6,8 +6,7 @@ Each sees what the context's user may see and nothing else, and returns frozen v
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import dataclass
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -16,9 +15,8 @@ from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.events import Citation, Question
 from chat.agent.policy import decide
-from knowledge.catalogue import lookup, snapshot
-from knowledge.catalogue.matching import index_of
-from knowledge.catalogue.scoping import all_labels, labels
+from knowledge.catalogue import lookup
+from knowledge.catalogue.filtering import Filters, UnknownCourse, filtered
 from knowledge.catalogue.statements import Statement
 from knowledge.models import Chunk, visibilities_of
 from knowledge.retrieval.config import Passage, Scope
@@ -29,19 +27,6 @@ MAX_PASSAGES = 50
 
 class ToolError(ValueError):
     """A tool was asked for what there is not; the message says what to ask for instead."""
-
-
-@dataclass(frozen=True)
-class Filters:
-    """An empty one does not filter."""
-
-    course: str = ""
-    """code, name or alias of the catalogue, or the course as documents call it"""
-    academic_year: str = ""
-    """as 2025-2026"""
-    language: str = ""
-    categories: tuple[str, ...] = ()
-    in_force_on: date | None = None
 
 
 @dataclass(frozen=True)
@@ -62,7 +47,10 @@ async def retrieve_docs(
         raise ToolError("The query is empty. Say what to search for.")
     if not 1 <= top_k <= MAX_PASSAGES:
         raise ToolError(f"top_k is {top_k}; it is 1 to {MAX_PASSAGES}.")
-    scope = await sync_to_async(_filtered)(context.scope, filters or Filters())
+    try:
+        scope = await sync_to_async(filtered)(context.scope, filters or Filters())
+    except UnknownCourse as error:
+        raise ToolError(str(error)) from error
     return tuple(await search(query, scope, top_k, context.search))
 
 
@@ -95,27 +83,6 @@ async def citation_builder(context: AgentContext, chunks: Sequence[int], languag
     ToolError for one that does not exist or may not be seen: which of the two is not told.
     """
     return await sync_to_async(_citations)(context.scope, chunks, language)
-
-
-def _filtered(scope: Scope, filters: Filters) -> Scope:
-    scope = replace(
-        scope,
-        academic_year=filters.academic_year,
-        language=filters.language,
-        categories=filters.categories,
-        in_force_on=filters.in_force_on,
-    )
-    if not filters.course:
-        return scope
-    catalogue = snapshot.current()
-    codes = [key for hit in index_of(catalogue).hits(filters.course) if hit.kind == "course" for key in hit.keys]
-    called = labels(codes, scope, catalogue)
-    if called:
-        return replace(scope, courses=called)
-    existing = all_labels(scope)
-    if filters.course not in existing:
-        raise ToolError(f"No document is of the course “{filters.course}”. Existing: {', '.join(existing) or 'none'}.")
-    return replace(scope, course=filters.course)
 
 
 def _citations(scope: Scope, chunks: Sequence[int], language: str) -> tuple[Citation, ...]:

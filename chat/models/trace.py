@@ -12,6 +12,7 @@ class Trace(models.Model):
 
     class Origin(models.TextChoices):
         CHAT = "chat", _("chat")
+        API = "api", _("API")
         COMMAND = "command", _("command line")
         EVALUATION = "evaluation", _("evaluation")
 

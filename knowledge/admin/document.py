@@ -18,8 +18,9 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from knowledge.admin import columns, scanned
 from knowledge.admin.deletion import Summary, summary
-from knowledge.admin.upload import UploadForm, clean_academic_year, take_in
+from knowledge.admin.upload import UploadForm, clean_academic_year
 from knowledge.ingestion import intake, removal
+from knowledge.ingestion.uploads import take_in
 from knowledge.languages import language_choices
 from knowledge.models import Chunk, Document, ScannedPage, Section, Visibility
 

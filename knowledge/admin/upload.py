@@ -1,22 +1,17 @@
-"""Uploads in admin: one file or many, each of which fails or is taken in alone."""
+"""The form for uploads in admin."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from knowledge.ingestion import intake
-from knowledge.ingestion.extract.errors import ExtractionError, TooLarge
 from knowledge.ingestion.extract.formats import EXTENSIONS
-from knowledge.ingestion.messages import translated
 from knowledge.languages import language_choices
-from knowledge.models import Collection, Source, Visibility
+from knowledge.models import Collection, Visibility
 from knowledge.text.dates import academic_year
 
 
@@ -67,36 +62,3 @@ class UploadForm(forms.Form):
     def metadata(self) -> intake.DocumentMetadata:
         names = ("visibility", "course", "academic_year", "language")
         return intake.DocumentMetadata(**{name: self.cleaned_data[name] for name in names})
-
-
-@dataclass
-class Uploaded:
-    receipts: list[intake.Receipt] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
-    """the file's name and why, for a person"""
-
-    @property
-    def unchanged(self) -> int:
-        return sum(not receipt.needs_indexing for receipt in self.receipts)
-
-
-def take_in(files: Sequence[UploadedFile], collection: Collection, metadata: intake.DocumentMetadata) -> Uploaded:
-    """Stores the files and has a worker index those that are new or changed."""
-    source, _created = Source.objects.get_or_create(collection=collection, kind=Source.Kind.UPLOAD, location="")
-    uploaded = Uploaded()
-    for file in files:
-        try:
-            uploaded.receipts.append(_receive(file, collection, metadata, source))
-        except ExtractionError as error:
-            uploaded.refused.append(f"“{file.name}”: {translated(str(error))}")
-    intake.queue(receipt.document_id for receipt in uploaded.receipts if receipt.needs_indexing)
-    return uploaded
-
-
-def _receive(
-    file: UploadedFile, collection: Collection, metadata: intake.DocumentMetadata, source: Source
-) -> intake.Receipt:
-    # Told before its bytes are read: a file of many gigabytes is on disk, not in memory.
-    if (file.size or 0) > settings.MAX_UPLOAD_MB * 1024 * 1024:
-        raise TooLarge(f"{(file.size or 0) // (1024 * 1024)} MB > {settings.MAX_UPLOAD_MB} MB")
-    return intake.receive(collection, file.name or "", file.read(), metadata=metadata, source=source)

@@ -61,14 +61,15 @@ def records(path: Path) -> Iterator[Offer]:
                 continue
             label = f"{path}:{number}"
             try:
-                yield _record(label, json.loads(line))
+                yield record(label, json.loads(line))
             except ExtractionError as error:
                 yield Offer(label, error=error)
             except ValueError:
                 yield Offer(label, error=BadMetadata("JSON"))
 
 
-def _record(label: str, values: Any) -> Offer:
+def record(label: str, values: Any) -> Offer:
+    """A document as a JSON object says it; BadMetadata names the key that is wrong."""
     if not isinstance(values, dict):
         raise BadMetadata("{…}")
     identifier, text = values.get("id"), values.get("text")

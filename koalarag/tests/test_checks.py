@@ -45,6 +45,8 @@ def test_the_settings_of_a_bare_machine_are_sound() -> None:
         (generator("openai:gpt-4o-mini"), ["koalarag.W003"]),
         (generator("anthropic:claude-sonnet-4-5"), ["koalarag.W003"]),
         ({"DATA_DIR": Path("/nowhere")}, ["koalarag.E001"]),
+        ({"REQUESTS_PER_MINUTE": {"student": 0}}, ["koalarag.E006"]),
+        ({"QUESTIONS_PER_MINUTE": {"pupil": 5}}, ["koalarag.E006"]),
     ],
 )
 def test_what_cannot_work_is_found(settings: dict[str, Any], found: list[str]) -> None:

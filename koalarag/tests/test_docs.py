@@ -32,6 +32,7 @@ INSTALLED_FOR_OTHERS = {
     "pgmq": "kombu's, and of a migration",
     "pillow": "pypdfium2's, for images of pages",
     "langchain-openai": "chosen by name",
+    "drf-spectacular-sidecar": "named in INSTALLED_APPS",
 }
 
 

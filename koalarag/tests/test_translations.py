@@ -24,7 +24,7 @@ from koalarag import translations
 from koalarag.months import MONTHS
 
 ROOT = translations.LOCALE.parent
-APPS = ("koalarag", "knowledge", "chat", "evaluation")
+APPS = ("koalarag", "knowledge", "chat", "evaluation", "interfaces")
 KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
     "gettext_noop": None,

@@ -3,16 +3,15 @@
 import json
 import sys
 from argparse import ArgumentParser
-from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from chat.models import Assistant, Trace
-from chat.tracing import export
+from chat.tracing import export, selection
+from chat.tracing.selection import moment
 from koalarag.management.base import SiteCommand, find_named
 
 CHUNK = 200
@@ -51,24 +50,12 @@ class Command(SiteCommand):
 
 
 def chosen(options: dict[str, Any]) -> QuerySet[Trace]:
-    traces = Trace.objects.select_related("assistant").order_by("created_at")
-    since, until = moment(options["since"]), moment(options["until"], the_day_included=True)
+    try:
+        since = moment(options["since"]) if options["since"] else None
+        until = moment(options["until"], the_day_included=True) if options["until"] else None
+    except ValueError as error:
+        raise CommandError(str(error), returncode=2) from error
     if since and until and since >= until:
         raise CommandError("--since is not before --until.", returncode=2)
-    if options["assistant"]:
-        traces = traces.filter(assistant=find_named(Assistant, options["assistant"]))
-    limits = {"created_at__gte": since, "created_at__lt": until, "status": options["status"]}
-    return traces.filter(**{name: value for name, value in limits.items() if value})
-
-
-def moment(said: str | None, *, the_day_included: bool = False) -> datetime | None:
-    """By the site's time zone."""
-    if not said:
-        return None
-    try:
-        read = datetime.fromisoformat(said)
-        if the_day_included and date.fromisoformat(said[:10]).isoformat() == said:
-            read += timedelta(days=1)
-    except (ValueError, OverflowError):
-        raise CommandError(f"“{said}” is no date: write it as 2026-01-31 or 2026-01-31T08:00.", returncode=2) from None
-    return read if read.tzinfo else timezone.make_aware(read)
+    assistant = find_named(Assistant, options["assistant"]).slug if options["assistant"] else ""
+    return selection.traces(since, until, assistant, options["status"] or "").order_by("created_at")

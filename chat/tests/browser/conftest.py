@@ -1,51 +1,9 @@
-"""The site and a browser, started once for all tests of this folder."""
+"""A browser, started once for all tests of this folder."""
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
-
-from koalarag.localserver.connection import free_port
-
-
-@pytest.fixture(scope="package")
-def site(django_db_setup: None) -> Iterator[str]:
-    """The site as it runs for users: uvicorn, websockets, the channel layer of this database."""
-    url = f"http://127.0.0.1:{(port := free_port())}"
-    command = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "koalarag.asgi:application",
-        "--port",
-        str(port),
-        "--log-level",
-        "warning",
-    ]
-    server = subprocess.Popen(command, env=os.environ)
-    try:
-        _wait_for(url)
-        yield url
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def _wait_for(url: str, seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            urlopen(url + "/sign-in/", timeout=5).close()
-            return
-        except URLError:
-            assert time.monotonic() < deadline, "the site does not answer"
-            time.sleep(0.1)
 
 
 @pytest.fixture(scope="package")

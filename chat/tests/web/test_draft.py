@@ -52,3 +52,9 @@ def test_nothing_new_is_nothing_to_send() -> None:
     draft.add(TextDelta("One"))
     assert draft.take()
     assert draft.take() == []
+
+
+def test_a_block_brings_its_markdown_along() -> None:
+    draft = Draft()
+    draft.add(TextDelta(TEXT))
+    assert [payload["text"] for payload in draft.take()] == TEXT.split("\n\n")

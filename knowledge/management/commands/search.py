@@ -4,7 +4,6 @@ import json
 import sys
 import time
 from argparse import ArgumentParser
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.core.management.base import CommandError
 from knowledge.management.batches import BatchError, read_records, write_records
 from knowledge.models import Collection, Visibility
 from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
+from knowledge.retrieval.records import as_record
 from knowledge.retrieval.search import search
 from koalarag.management.base import SiteCommand, find_named
 
@@ -96,21 +96,3 @@ def explained(passage: Passage, told: Explanation) -> str:
     words = ", ".join(f"{word} {value:.2f}" for word, value in told.concepts.items())
     alone = " (words alone: the embedding model did not answer)" if told.words_alone else ""
     return f"= {score}{alone}; cosine {passage.dense:.3f}; BM25 {passage.lexical:.2f}: {words or 'no word in common'}"
-
-
-def as_record(passage: Passage) -> dict[str, Any]:
-    """What the command contract promises of a result, and what was asked for beside it."""
-    beside: dict[str, Any] = {"also_at": list(passage.also_at)} if passage.also_at else {}
-    if passage.explanation:
-        beside["explanation"] = asdict(passage.explanation)
-    return beside | {
-        "document": passage.document,
-        "title": passage.title,
-        "section": passage.section,
-        "page": passage.page,
-        "chunk": passage.chunk_id,
-        "score": round(passage.score, 6),
-        "dense": round(passage.dense, 6),
-        "lexical": round(passage.lexical, 6),
-        "text": passage.text,
-    }

@@ -1,0 +1,42 @@
+"""An answer's events as they come, for one who asked without a socket."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+
+from chat import broadcast, journal
+from chat.models import Message
+
+
+async def events(message_id: UUID, after: int = 0) -> AsyncIterator[tuple[int, journal.Payload]]:
+    """(sequence, payload) of those that follow `after`, the last one final; none where the answer was deleted."""
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    # Joins first and reads then, so that nothing falls in between.
+    await broadcast.join(message_id, channel)
+    try:
+        while True:
+            try:
+                news = await database_sync_to_async(journal.after)(message_id, after)
+            except Message.DoesNotExist:
+                return
+            for sequence, payload in news:
+                yield sequence, payload
+                after = sequence
+                if payload["kind"] in journal.FINAL:
+                    return
+            # Whoever answers gives a sign of life more often; without one it is looked whether the answer was given up.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(layer.receive(channel), journal.STALE_SECONDS / 2)
+    finally:
+        await broadcast.leave(message_id, channel)
+
+
+async def finished(message_id: UUID) -> None:
+    """Once the answer is done, stopped, failed or deleted."""
+    async for _event in events(message_id):
+        pass

@@ -1,0 +1,44 @@
+"""API tokens of everybody: who has which, when it was last used; deleting one revokes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from interfaces import tokens
+from interfaces.forms import AnybodysTokenForm
+from interfaces.models import ApiToken
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(admin.ModelAdmin):
+    """Making one for somebody else is the superusers': it does whatever its owner may do."""
+
+    form = AnybodysTokenForm
+    list_display = ["name", "user", "hint", "granted", "created_at", "expires_at", "last_used_at"]
+    list_filter = ["expires_at", "last_used_at"]
+    list_select_related = ["user"]
+    search_fields = ["name", "hint", "user__username"]
+
+    @admin.display(description=_("scopes"))
+    def granted(self, token: ApiToken) -> str:
+        return ", ".join(token.scopes)
+
+    def get_fields(self, request: HttpRequest, obj: ApiToken | None = None) -> list[str]:
+        shown = ["user", "name", "hint", "granted", "created_at", "expires_at", "last_used_at"]
+        return shown if obj else ["user", "name", "scopes", "days"]
+
+    def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+        """What a token may do is settled when it is made."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: ApiToken, form: Any, change: bool) -> None:
+        chosen = form.cleaned_data
+        made, secret = tokens.make(chosen["user"], chosen["name"], chosen["scopes"], chosen["days"])
+        obj.pk = made.pk
+        told = format_html("{} <code>{}</code>", _("The new token, which is shown this once:"), secret)
+        self.message_user(request, told, messages.WARNING)

@@ -1,0 +1,79 @@
+"""A question of a program that keeps the conversation itself: nothing of it is stored but its trace."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.utils.translation import get_language
+
+from chat.agent import context, phrases
+from chat.agent.context import AgentContext
+from chat.agent.events import Answer, Question, Turn
+from chat.asking import OPTIONS
+from chat.forms import AskForm
+from chat.models import Assistant, Trace
+from interfaces import access, problems
+from interfaces.access import Caller
+from interfaces.problems import Problem
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What the agent is run with."""
+
+    question: Question
+    context: AgentContext
+
+
+async def prepare(caller: Caller, assistant: str, text: str, history: Sequence[Turn] = (), **options: Any) -> Prepared:
+    """Checked as a question of the page is, and counted; a Problem where it cannot be asked.
+
+    `options` are those of chat.asking.OPTIONS.
+    """
+    chosen = await database_sync_to_async(_checked)(caller, {**options, "assistant": assistant, "text": text})
+    loaded = await context.load(assistant, caller.user, origin=Trace.Origin.API)
+    put = Question(chosen.pop("text"), interface_language=get_language() or "", history=tuple(history), **chosen)
+    return Prepared(put, loaded)
+
+
+async def answer(prepared: Prepared) -> Answer:
+    """A Problem that names the trace where the agent fails."""
+    # LangGraph takes a second to import: at the first question, not at start-up.
+    from chat.agent import run
+
+    try:
+        return await run.answer(prepared.question, prepared.context)
+    except run.AgentFailed as error:
+        # What failed, but not its message, which may repeat the question. The trace has it, redacted.
+        logger.error("An answer failed, trace %s: %s", error.trace_id, type(error.__cause__).__name__)
+        told = f"The answer failed. Tell us the reference {error.trace_id}."
+        raise Problem(500, "internal", told) from None
+
+
+def said_before(role: str, text: str) -> Turn:
+    """A message of a conversation that comes from outside, which does not say what became of it."""
+    if role == "user":
+        return Turn("user", text)
+    return Turn("assistant", text, "clarify" if phrases.asks_back(text) else "")
+
+
+def with_choices(found: Answer) -> str:
+    """Its text, with what a question in return offers below it: there are no buttons here."""
+    return "\n".join([found.text, *(["", *(f"- {choice}" for choice in found.choices)] if found.choices else [])])
+
+
+def _checked(caller: Caller, content: dict[str, Any]) -> dict[str, Any]:
+    if not Assistant.objects.filter(slug=content["assistant"], is_active=True).exists():
+        raise problems.not_found(f"There is no assistant “{content['assistant']}”.")
+    form = AskForm(content)
+    if not form.is_valid():
+        raise problems.invalid(form.first_error)
+    access.spend_question(caller)
+    cleaned = form.cleaned_data
+    return {"text": cleaned["text"]} | {name: cleaned[name] for name in OPTIONS if cleaned[name]}
