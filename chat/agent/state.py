@@ -125,6 +125,8 @@ class AgentState(TypedDict, total=False):
     """document ids of the guides to the places of a trip, in the order of the journey"""
     whole: Whole
     """what is asked for as a whole: a list, a procedure; empty where it is one fact"""
+    catalogue_field: str
+    """what the catalogue answers with; empty for nothing"""
     ranked: tuple[Quote, ...]
     """what can be quoted of the evidence, that which answers best first"""
     assessment: Assessment

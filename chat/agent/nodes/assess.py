@@ -37,7 +37,12 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     facts = catalogue.facts(state, context)
     quotes = [*facts.quotes, *read(state["asked"], documents, wants_all=bool(whole))]
     ranked = tuple(sorted(quotes, key=lambda quote: -quote.score))
-    update: AgentState = {"evidence": (*documents, *facts.passages), "ranked": ranked, "whole": whole}
+    update: AgentState = {
+        "evidence": (*documents, *facts.passages),
+        "ranked": ranked,
+        "whole": whole,
+        "catalogue_field": facts.field,
+    }
     assessment = _assessed({**state, **update}, context)
     if assessment.verdict == "nothing" and is_allowed(context):
         return {**update, "assessment": replace(assessment, verdict="general")}
@@ -83,7 +88,7 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
 
 
 def _unsaid(state: AgentState, context: AgentContext) -> tuple[str, ...]:
-    """A model that reads knows names in more words than the lexicon; a comparison looks for the names of each side."""
+    """A model that reads the evidence knows more names of a thing; a comparison searches for each of its sides."""
     if state["classification"].intent != "search" or "generator" in context.models:
         return ()
     return unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from chat.agent.answers.passages import Quote
 from chat.agent.context import AgentContext
 from chat.agent.state import AgentState
-from chat.agent.understanding.catalogue_field import asked_field
+from chat.agent.understanding.catalogue_field import OTHER, asked_field
 from chat.agent.understanding.mentions import known
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.entries import Entry, EntryKind, EntryName, find
@@ -32,21 +32,27 @@ MAX_ENTRIES = 4
 
 @dataclass(frozen=True)
 class Facts:
+    field: str = ""
+    """that is asked for"""
     passages: tuple[Passage, ...] = ()
     quotes: tuple[Quote, ...] = ()
     """of these passages; the score is the probability that this is what is asked for"""
 
 
+def published_field(state: AgentState, context: AgentContext) -> tuple[str, float]:
+    """The field of an entry that is asked for, and how probably; none where no course and nobody is named."""
+    found = ("", 0.0)
+    if state["classification"].intent == "search" and any(_named(state, snapshot.current())):
+        mentions = known(context.scope).mentions(state["asked"])
+        found = asked_field(state["asked"], mentions, state["classification"].language)
+    return ("", 0.0) if found[0] == OTHER else found
+
+
 def facts(state: AgentState, context: AgentContext) -> Facts:
     """Nothing where the question names no course and nobody."""
-    if state["classification"].intent != "search":
-        return Facts()
-    catalogue = snapshot.current()
+    field, probability = published_field(state, context)
+    catalogue, language = snapshot.current(), state["classification"].language
     courses, people = _named(state, catalogue)
-    if not (courses or people):
-        return Facts()
-    language = state["classification"].language
-    field, probability = asked_field(state["asked"], known(context.scope).mentions(state["asked"]), language)
     named = [EntryName(*key, language) for key in (*people, *courses)] if "generator" in context.models else []
     asked = _asked(field, courses, people, catalogue, language) if probability >= MIN_PROBABILITY else ()
     wanted = list(dict.fromkeys(asked))
@@ -59,7 +65,7 @@ def facts(state: AgentState, context: AgentContext) -> Facts:
         for kind, start, end in entry.spans()
         if kind in kinds and entry.name in wanted
     )
-    return Facts(passages if quotes or named else (), quotes)
+    return Facts(field if quotes else "", passages if quotes or named else (), quotes)
 
 
 _Key = tuple[EntryKind, str]

@@ -1,5 +1,6 @@
 """What the catalogue holds leads the answer, cited; the documents follow."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +10,14 @@ from django.test import Client
 from chat import rendering
 from chat.agent import context, run
 from chat.agent.events import Answer, Question
+from chat.agent.retrieval import catalogue
+from chat.agent.state import AgentState, Classification
+from chat.agent.understanding.entities import find
 from chat.models import Assistant, Trace
 from chat.tracing import export
 from evaluation import outcomes
 from evaluation.metrics.answers import citation_correctness
+from knowledge.catalogue import snapshot
 from knowledge.tests.catalogue import sample
 from knowledge.tests.corpus import Text, add, collection
 
@@ -93,6 +98,28 @@ def test_what_the_catalogue_does_not_hold_is_left_to_the_documents() -> None:
     answer = ask("¿Qué bibliografía tiene Sistemas Operativos?")
     assert answer.citations[0].document == "guide.md"
     assert not any(passage.document.startswith("catalogue/") for passage in answer.retrieved)
+
+
+def test_what_is_published_is_no_personal_datum() -> None:
+    """The classifier of the policy refuses the question for certain; of somebody's home it stays refused."""
+    assert "Noa Pedrazo Fontes, Roi Xistral Penas [1]" in ask("¿Qué profesores tiene Sistemas Operativos?").text
+    assert ask("¿Dónde vive la profesora Noa Pedrazo?").status == "refused"
+
+
+def test_a_model_reads_the_entries_of_all_that_is_named() -> None:
+    """Whatever is asked of them."""
+
+    def read() -> list[str]:
+        asked = "¿Qué bibliografía recomienda Noa Pedrazo en Sistemas Operativos?"
+        known = replace(async_to_sync(context.load)("guides"), models={"generator": object()})
+        entities = find(asked, snapshot.current())
+        state = AgentState(question=Question(asked), asked=asked, evidence=(),
+            classification=Classification("search", "es", "", 1.0, entities=entities))  # fmt: skip
+        found = catalogue.facts(state, known)
+        assert found.quotes == ()
+        return [passage.document for passage in found.passages]
+
+    assert read() == ["catalogue/person/noa-pedrazo-fontes/es", "catalogue/course/914G01015/es"]
 
 
 def test_another_courses_documents_say_nothing_of_a_course_without_any() -> None:

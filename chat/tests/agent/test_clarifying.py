@@ -117,3 +117,10 @@ def test_who_has_not_signed_in_is_told_that_there_may_be_more_and_never_what(ass
     assert told.status == "not_found"
     assert told.text.endswith("If you sign in, there may be more to find.")
     assert "lentejas" not in told.text
+
+
+@pytest.mark.django_db
+def test_a_document_that_answers_for_all_courses_is_not_asked_about(assistant: Assistant) -> None:
+    everybody = "En todas las asignaturas el examen final vale como mínimo el 30 % de la nota final."
+    add(assistant.collections.get(), Text("rules.md", "Cuánto vale el examen final", everybody))
+    assert ask("¿Cuánto vale como mínimo el examen final en todas las asignaturas?").status == "answered"

@@ -51,3 +51,9 @@ def test_documents_without_years_are_no_versions_of_one_another() -> None:
 )  # fmt: skip
 def test_sentences_differ_in_figures_first(one: str, other: str, differ: bool) -> None:
     assert diverge([one, other]) is differ
+
+
+def test_a_figure_that_was_asked_about_tells_nothing() -> None:
+    units = ["Tema 3. Espacios vectoriales: subespacios.", "Tema 3. Planificación: turno circular."]
+    assert not diverge(units)
+    assert diverge(units, asked="¿Qué contenidos tiene el tema 3?")
