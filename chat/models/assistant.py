@@ -22,7 +22,10 @@ class Assistant(models.Model):
         _("certainty that an answer needs (0 to 1)"),
         default=0.25,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("Below it the answer is “not found”: higher leaves more questions unanswered, lower answers more of them wrongly."),
+        help_text=_(
+            "Below it the answer is “not found”: higher leaves more questions unanswered, lower answers more of them"
+            " wrongly."
+        ),
     )
     history_length = models.PositiveSmallIntegerField(_("messages of history used"), default=6)
     # {"days": {"min": 1, "max": 30, "default": 3}, "budget": […], "travel_type": […], "interests": […]} or {}
