@@ -1,6 +1,7 @@
 """The socket of the chat: checks what comes in, forwards what an answer's journal says."""
 
 import json
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -36,15 +37,10 @@ class ChatConsumer(AsyncWebsocketConsumer):
                 await self.reply(type="error", text=str(error), message=content.get("message"))
 
     async def handle(self, content: dict[str, Any]) -> None:
-        kind = content.get("type")
-        if kind == "ask":
-            await self.ask(content)
-        elif kind == "resume" and type(content.get("after")) is int:
-            await self.follow(await self.own(content), content["after"])
-        elif kind == "stop":
-            await answering.stop(await self.own(content))
-        else:
+        action = ACTIONS.get(str(content.get("type")))
+        if action is None:
             raise BadRequest(_("The message could not be read. Reload the page."))
+        await action(self, content)
 
     async def ask(self, content: dict[str, Any]) -> None:
         begun = await database_sync_to_async(asking.begin)(self.owner, content)
@@ -53,6 +49,14 @@ class ChatConsumer(AsyncWebsocketConsumer):
         if begun.job:
             answering.start(begun.job)
         await self.follow(begun.message_id, 0)
+
+    async def resume(self, content: dict[str, Any]) -> None:
+        if type(content.get("after")) is not int:
+            raise BadRequest(_("The message could not be read. Reload the page."))
+        await self.follow(await self.own(content), content["after"])
+
+    async def stop(self, content: dict[str, Any]) -> None:
+        await answering.stop(await self.own(content))
 
     async def own(self, content: dict[str, Any]) -> UUID:
         return await database_sync_to_async(asking.own_answer)(self.owner, content.get("message"))
@@ -81,6 +85,14 @@ class ChatConsumer(AsyncWebsocketConsumer):
 
     async def reply(self, **content: Any) -> None:
         await self.send(text_data=json.dumps(content))
+
+
+ACTIONS: Mapping[str, Callable[[ChatConsumer, dict[str, Any]], Awaitable[None]]] = {
+    "ask": ChatConsumer.ask,
+    "resume": ChatConsumer.resume,
+    "stop": ChatConsumer.stop,
+}
+"""what a page may say, by its `type`"""
 
 
 def _read(text: str | None) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def endpoint(method: str, rule: Rule, tell: Tell = Problem.response) -> Callable
             except Exception as error:
                 return tell(problems.of(error))
 
-        answered.rule = rule  # type: ignore[attr-defined]
+        answered.method = method  # type: ignore[attr-defined]
         return answered
 
     return decorate

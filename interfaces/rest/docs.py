@@ -7,6 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import override
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
@@ -19,6 +21,8 @@ def openapi() -> dict[str, Any]:
     return described
 
 
+@csrf_exempt
+@require_safe
 def schema(request: HttpRequest) -> JsonResponse:
     return JsonResponse(openapi(), headers={"Cache-Control": "public, max-age=300"})
 

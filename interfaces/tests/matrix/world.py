@@ -1,0 +1,115 @@
+"""One of everything, so that each address of the site can be called."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.models import Group, User
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from chat.models import Assistant, Conversation, Feedback, Message, Trace
+from evaluation.models import Case, Dataset, Run
+from interfaces.tests.matrix.routes import Route
+from interfaces.tests.people import Program
+from knowledge.highlighting.source_page import PDF
+from knowledge.models import (
+    Collection,
+    Course,
+    Document,
+    DocumentContent,
+    EmbeddingModel,
+    Person,
+    Programme,
+    Source,
+)
+from knowledge.tests.highlighting import pdfs
+
+
+class World:
+    def __init__(self, people: dict[str, User], assistant: Assistant, document: Document) -> None:
+        self.people = people
+        self.programs = {name: Program(user) for name, user in people.items()}
+        self.sessions = {name: _signed_in(user) for name, user in people.items()}
+        self.conversation = Conversation.objects.create(assistant=assistant, user=people["student"], title="Books?")
+        Message.objects.create(conversation=self.conversation, role="user", text="Books?")
+        self.answer = Message.objects.create(
+            conversation=self.conversation, role="assistant", text="Eight.", status="answered"
+        )
+        self.trace = Trace.objects.create(message=self.answer, assistant=assistant, origin="chat", question="Books?")
+        dataset = Dataset.objects.create(slug="loans", name="Loans")
+        objects: list[Model] = [
+            assistant, document, dataset, self.trace, self.programs["student"].token, people["student"],
+            Collection.objects.get(), Group.objects.create(name="readers"),
+            Feedback.objects.create(message=self.answer, verdict="up"),
+            Programme.objects.create(code="P", name_en="P", source="s"),
+            Course.objects.create(code="C", name_en="C", source="s"),
+            Person.objects.create(identifier="p", name="P", source="s"),
+            Source.objects.create(collection=Collection.objects.get()),
+            EmbeddingModel.objects.get_or_create(name="other", remote_model="m", dimensions=8)[0],
+            Case.objects.create(dataset=dataset, external_id="1", question="Books?"),
+            Run.objects.create(dataset=dataset, assistant=assistant),
+        ]  # fmt: skip
+        DocumentContent.objects.create(document=document, data=pdfs.regulations())
+        Document.objects.filter(pk=document.pk).update(media_type=PDF)
+        document.sections.update(page_breaks=[[0, 1]])
+        self.of_model = {f"{one._meta.app_label}_{one._meta.model_name}": one.pk for one in objects}
+
+    def client(self, route: Route, caller: str) -> Client:
+        """A program comes with its token, a person is signed in."""
+        if caller in self.programs and route.pattern.startswith(("api/v1/", "v1/")):
+            return self.programs[caller].client
+        made = Client()
+        if caller in self.people:
+            made.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[caller]
+        return made
+
+    def address(self, route: Route) -> str:
+        if route.name == "admin:app_list":
+            return reverse(route.name, kwargs={"app_label": "knowledge"})
+        if "^" in route.pattern or route.name.endswith("unknown"):
+            return "/" + route.pattern + "nowhere"
+        return reverse(route.name, kwargs={name: self._value(name, route) for name in _parameters(route)})
+
+    def _value(self, parameter: str, route: Route) -> Any:
+        known: dict[str, Any] = {
+            "conversation_id": self.conversation.pk,
+            "answer_id": self.answer.pk,
+            "message_id": self.answer.pk,
+            "document_id": self.of_model["knowledge_document"],
+            "page": 1,
+            "form": "json",
+            "name": "library",
+            "content_type_id": ContentType.objects.get_for_model(Trace).pk,
+        }
+        if parameter == "slug":
+            return "loans" if "dataset" in route.name else "library"
+        if parameter in known:
+            return known[parameter]
+        return self._of_model(route)
+
+    def _of_model(self, route: Route) -> int | UUID:
+        """By the longest name of a model that the route's name has in it."""
+        name = route.name.partition(":")[2] or route.name.replace("api-", "")
+        named = {model: pk for model, pk in self.of_model.items() if name.startswith(model)}
+        named = named or {model: pk for model, pk in self.of_model.items() if model.split("_")[1] in name}
+        if not named:
+            return self.of_model["interfaces_apitoken"] if "token" in name else self.of_model["chat_trace"]
+        return named[max(named, key=len)]
+
+
+def _signed_in(user: User) -> str:
+    """The key of a session of theirs."""
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def _parameters(route: Route) -> list[str]:
+    """Names in <converter:name>, of all parts of the pattern."""
+    parts = route.pattern.split("<")[1:]
+    return [part.split(">")[0].rpartition(":")[2] for part in parts]
