@@ -14,7 +14,7 @@ from chat.models import Assistant
 from interfaces.tests.conftest import TEXTS
 from interfaces.tests.matrix.routes import CALLERS, Route, routes
 from interfaces.tests.people import Program
-from knowledge.highlighting.source_page import PDF
+from knowledge.ingestion.extract.formats import PDF
 from knowledge.models import Document, DocumentContent, Section
 from knowledge.tests.highlighting import pdfs
 

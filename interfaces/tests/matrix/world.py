@@ -16,7 +16,7 @@ from chat.models import Assistant, Conversation, Feedback, Message, Trace
 from evaluation.models import Case, Dataset, Run
 from interfaces.tests.matrix.routes import Route
 from interfaces.tests.people import Program
-from knowledge.highlighting.source_page import PDF
+from knowledge.ingestion.extract.formats import PDF
 from knowledge.models import (
     Collection,
     Course,
