@@ -7,19 +7,17 @@ import logging
 import time
 import traceback
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from uuid import UUID
 
-from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from channels.db import database_sync_to_async
-from django.db import connections
 from django.utils.translation import gettext as _
 
 from chat import broadcast, journal
 from chat.agent.events import Answer, AnswerReady, Event
 from chat.asking import Job
 from chat.draft import Draft
+from koalarag.threads import own_thread
 
 # Deltas within this time share one event, so that a fast model does not write a row a token.
 COALESCE_SECONDS = 0.04
@@ -53,29 +51,23 @@ async def agent_events(job: Job) -> AsyncIterator[Event]:
 
 
 async def _work(job: Job) -> None:
-    """In a thread and on a database connection of its own, given back at the end: whoever asked may be gone."""
-    with ThreadPoolExecutor(1, "answering") as thread:
-        async with ThreadSensitiveContext(executor=thread):
-            await _in_good_order(job)
-
-
-async def _in_good_order(job: Job) -> None:
-    draft = Draft()
-    try:
-        await _answer(job, draft)
-    except journal.Ended:
-        logger.info("The answer %s was ended from outside.", job.message_id)
-    except asyncio.CancelledError:
-        await _fail(job.message_id, _("The server is restarting. Please ask again."), job.message_id)
-    except Exception as error:
-        # Where, but not what: the message of an error may repeat the question. The trace has it, redacted.
-        cause = error.__cause__ or error
-        where = "".join(traceback.format_tb(cause.__traceback__))
-        logger.error("The answer %s failed: %s\n%s", job.message_id, type(cause).__name__, where)
-        await _fail(job.message_id, _("Something went wrong."), getattr(error, "trace_id", job.message_id))
-    finally:
-        await database_sync_to_async(journal.save_draft)(job.message_id, draft.text)
-        await sync_to_async(connections.close_all)()
+    """In a thread and on a database connection of its own: whoever asked may be gone."""
+    async with own_thread("answering"):
+        draft = Draft()
+        try:
+            await _answer(job, draft)
+        except journal.Ended:
+            logger.info("The answer %s was ended from outside.", job.message_id)
+        except asyncio.CancelledError:
+            await _fail(job.message_id, _("The server is restarting. Please ask again."), job.message_id)
+        except Exception as error:
+            # Where, but not what: the message of an error may repeat the question. The trace has it, redacted.
+            cause = error.__cause__ or error
+            where = "".join(traceback.format_tb(cause.__traceback__))
+            logger.error("The answer %s failed: %s\n%s", job.message_id, type(cause).__name__, where)
+            await _fail(job.message_id, _("Something went wrong."), getattr(error, "trace_id", job.message_id))
+        finally:
+            await database_sync_to_async(journal.save_draft)(job.message_id, draft.text)
 
 
 async def _answer(job: Job, draft: Draft) -> None:

@@ -1,4 +1,4 @@
-"""HTTP goes to Django, websockets to the chat consumer."""
+"""HTTP goes to Django, but /mcp to the tools of language models; websockets go to the chat consumer."""
 
 import os
 
@@ -6,10 +6,12 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
+from django.urls import path, re_path
 from django.utils.module_loading import import_string
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
-http = get_asgi_application()
+django = get_asgi_application()
+http = URLRouter([path("mcp", import_string("interfaces.mcp.application.application")), re_path("", django)])
 websockets = URLRouter(import_string("chat.urls.websocket_urlpatterns"))
 import_string("chat.warming.warm")()
 
