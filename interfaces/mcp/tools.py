@@ -53,7 +53,7 @@ async def ask(call: Call, question: str, assistant: str, language: str) -> Answe
             section=cited.section,
             page=cited.page,
             quote=cited.quote,
-            url=call.absolute(source_url(cited.document_id, cited.page, cited.quote)),
+            url=call.absolute(source_url(cited.document_id, cited.document, cited.page, cited.quote)),
         )
         for cited in answer.citations
     ]
@@ -114,5 +114,5 @@ def _passage(passage: Passage, call: Call) -> FoundPassage:
         dated=passage.academic_year or (passage.dated.isoformat() if passage.dated else ""),
         in_force=passage.in_force,
         text=passage.text,
-        url=call.absolute(source_url(passage.document_id, passage.page, passage.text)),
+        url=call.absolute(source_url(passage.document_id, passage.document, passage.page, passage.text)),
     )

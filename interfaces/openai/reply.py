@@ -68,7 +68,7 @@ def annotations(text: str, citations: Sequence[Citation], absolute: Absolute) ->
 def _sources(numbers: str, known: Mapping[int, Citation], absolute: Absolute) -> Iterator[Json]:
     for number in map(int, numbers.split(",")):
         if cited := known.get(number):
-            shown = absolute(source_url(cited.document_id, cited.page, cited.quote))
+            shown = absolute(source_url(cited.document_id, cited.document, cited.page, cited.quote))
             yield {"url": shown, "title": " › ".join(filter(None, (cited.title, cited.section)))}
 
 

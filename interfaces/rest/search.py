@@ -72,5 +72,5 @@ class SearchView(ApiView):
 
 
 def record(passage: Passage, absolute: Callable[[str], str]) -> dict[str, Any]:
-    shown = absolute(source_url(passage.document_id, passage.page, passage.text))
+    shown = absolute(source_url(passage.document_id, passage.document, passage.page, passage.text))
     return {**as_record(passage), "document_id": passage.document_id, "url": shown}

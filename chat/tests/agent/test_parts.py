@@ -80,6 +80,6 @@ def test_further_parts_add_something_and_are_nearly_as_sure() -> None:
         quote(others[0], "Son seis créditos.", 0.9),
         quote(others[1], "Son seis créditos", 0.8),
         quote(LIST, AFTER, 0.7),
-        quote(others[2], "Se paga.", 0.1),
+        quote(others[2], "Se paga.", 0.05),
     ]
     assert [part.best.text for part in parts(ranked, wants_all=False)] == ["Son seis créditos.", AFTER]

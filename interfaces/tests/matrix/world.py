@@ -84,6 +84,9 @@ class World:
             "page": 1,
             "form": "json",
             "name": "library",
+            "kind": "course",
+            "key": "C",
+            "language": "en",
             "content_type_id": ContentType.objects.get_for_model(Trace).pk,
         }
         if parameter == "slug":

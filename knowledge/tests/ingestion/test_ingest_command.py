@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "b.pdf").write_bytes(pdfs.document([pdfs.paragraph("El plazo de matrícula es en julio.")]))
     (tmp_path / "c.html").write_text("<html><body><main><p>Horario de nueve a dos.</p></main></body></html>")
     (tmp_path / ".hidden.md").write_text("no")
-    (tmp_path / "photo.png").write_bytes(b"\x89PNG")
+    (tmp_path / "photo.xcf").write_bytes(b"\x89PNG")
     return tmp_path
 
 
