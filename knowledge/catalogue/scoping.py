@@ -42,14 +42,13 @@ def all_labels(scope: Scope) -> tuple[str, ...]:
 
 
 def narrowed(scope: Scope, codes: Iterable[str], academic_year: str, catalogue: Catalogue) -> Scope:
-    """The scope without the documents of other courses, and of other years where it has any of this.
+    """The scope without the documents of other courses and other years, where it has any of these.
 
-    What is of no course, such as a directory or a calendar, may speak of every course: it stays. Of a course without
-    documents only that is left: another one's documents say nothing of it.
+    What is of no course, such as a directory or a calendar, may speak of every course: it stays.
     """
-    codes = tuple(codes)
-    if codes:
-        scope = replace(scope, courses=labels(codes, scope, catalogue) or codes)
+    found = labels(codes, scope, catalogue)
+    if found:
+        scope = replace(scope, courses=found)
     return replace(scope, academic_year=academic_year) if academic_year and _has_year(scope, academic_year) else scope
 
 

@@ -14,7 +14,8 @@ from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
 from chat.agent.understanding.course_names import course_names
 from chat.agent.understanding.mentions import known as known_names
-from chat.agent.understanding.unsaid_names import unsaid_names
+from chat.agent.understanding.unsaid_names import unsaid_courses, unsaid_names
+from knowledge.catalogue import snapshot
 from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
 
@@ -89,9 +90,15 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
 
 def _unsaid(state: AgentState, context: AgentContext) -> tuple[str, ...]:
     """A model that reads the evidence knows more names of a thing; a comparison searches for each of its sides."""
-    if state["classification"].intent != "search" or "generator" in context.models:
+    if state["classification"].intent != "search" or "generator" in context.models or not state["ranked"]:
         return ()
-    return unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
+    entities, best = state["classification"].entities, state["ranked"][0].passage
+    codes = tuple(filter(None, (entities.course, *entities.several, *entities.courses)))
+    names = unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
+    if is_entry(best):
+        return names
+    language = state["classification"].language
+    return (*names, *unsaid_courses(codes, best, context.scope, snapshot.current(), language))
 
 
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:

@@ -20,10 +20,10 @@ from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.search import search
 from knowledge.text.dates import without_years
 
-MARGIN = 0.2
+MARGIN = 0.1
 """How much surer than another assistant's threshold its documents must be, 0-1: docs/agent.md has what it costs."""
 # So many passages are searched for, and so many of our own and of others are read.
-SEARCHED, READ = 20, 6
+SEARCHED, READ = 20, 3
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,15 @@
 from collections.abc import Iterable, Sequence, Set
 
 from chat.agent.answers.measures import terms_of
+from chat.agent.retrieval.families import sources
 from chat.agent.understanding.mentions import Mention
+from knowledge.catalogue.forms import forms
+from knowledge.catalogue.scoping import labels
+from knowledge.catalogue.snapshot import Catalogue
+from knowledge.catalogue.statements import in_language
+from knowledge.catalogue.words import name_words
 from knowledge.retrieval import lexicon
-from knowledge.retrieval.config import Passage
+from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.language import LANGUAGES, identify
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
@@ -14,8 +20,7 @@ from knowledge.text.terms import STEM_MARK, fold, stem, words
 def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Iterable[Passage]) -> tuple[str, ...]:
     """Those with a word that is in no passage, its headings or the rest of its section, in any of our languages.
 
-    Courses, people and programmes are left out, which the catalogue knows by other names; so are years, which are
-    often said by a document's date alone.
+    What the catalogue knows is left out, for it has other names; so are years, often said by a document's date alone.
     """
     named = [asked[mention.start : mention.end] for mention in mentions if mention.kind == "name"]
     if not named:
@@ -23,6 +28,21 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Iterable[Pas
     texts = [(f"{one.title}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
     said = frozenset[str]().union(*(terms_of(*text) for text in texts))
     return tuple(name for name in named if _content(name) - _said(name, identify(asked), said))
+
+
+def unsaid_courses(
+    codes: Sequence[str], best: Passage, scope: Scope, catalogue: Catalogue, language: str
+) -> tuple[str, ...]:
+    """The courses that were named, where the passage that answers best is of another: none of them is named in its
+    title or section, in any of its forms, nor is the document of any of them."""
+    source = sources([best.document_id]).get(best.document_id) if codes else None
+    if source is None or source.course in labels(codes, scope, catalogue):
+        return ()
+    text = f" {' '.join(name_words(f'{best.title} / {best.section} / {best.section_text}'))} "
+    named = [form.words for form in forms(catalogue) if form.kind == "course" and form.key in codes]
+    if any(f" {' '.join(form)} " in text for form in named):
+        return ()
+    return tuple(in_language(catalogue.courses[code].names, language) for code in codes)
 
 
 def _content(name: str) -> set[str]:
