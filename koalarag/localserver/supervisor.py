@@ -19,6 +19,7 @@ from koalarag.localserver.errors import EmbeddedError
 ROOT = Path(__file__).resolve().parent.parent.parent
 ACCOUNTS = "demo_accounts.txt"
 ANSWER_SECONDS = 90
+ENDING_SECONDS = 4
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,12 @@ def _database(here: Place) -> Iterator[None]:
 
 
 def _require_free_port(here: Place) -> None:
-    if not connection.can_listen(here.host, here.port):
+    """The site of a supervisor that was killed a moment ago may still be ending."""
+    deadline = time.monotonic() + ENDING_SECONDS
+    while not connection.can_listen(here.host, here.port):
+        if time.monotonic() < deadline:
+            time.sleep(0.1)
+            continue
         raise EmbeddedError(
             f"Port {here.port} of {here.host} is taken by another program. Choose another: "
             f"PORT={here.port + 1} make run"
