@@ -67,6 +67,8 @@ def test_an_answer_at_once(student: Remote, site: str, documents: dict[str, Docu
     assert (first["number"], first["document"]) == (1, documents["public"].pk)
     assert first["url"].startswith(f"{site}/source/")
     assert httpx.get(first["url"]).status_code == 200
+    assert f'href="{site}/source/' in answer["html"]
+    assert 'href="/' not in answer["html"]
     assert student.http.get(f"answers/{answer['id']}").json() == answer
     assert Trace.objects.get().origin == "api"
 
