@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -71,7 +72,7 @@ def record(message: Message, absolute: Callable[[str], str]) -> dict[str, Any]:
         "id": str(message.pk),
         "conversation": str(message.conversation_id),
         "state": message.state,
-        "created_at": message.created_at.isoformat(),
+        "created_at": timezone.localtime(message.created_at).isoformat(),
         "status": message.status,
         "text": message.text,
         "html": event.get("html", ""),
@@ -90,7 +91,8 @@ def with_addresses(event: dict[str, Any], absolute: Callable[[str], str]) -> dic
     if "citations" not in event:
         return event
     cited = [{**each, "url": absolute(each["url"]) if each["url"] else ""} for each in event["citations"]]
-    return {**event, "citations": cited}
+    html = event["html"].replace('href="/source/', f'href="{absolute("/source/")}')
+    return {**event, "citations": cited, "html": html}
 
 
 def own(caller: Caller, answer_id: UUID) -> Message:

@@ -1,5 +1,6 @@
 """Asking over HTTP, on the running site: answers at once, answers as they come, and the rest of them after a cut."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +8,9 @@ from uuid import uuid4
 
 import httpx
 import pytest
+from asgiref.sync import async_to_sync
 
+from chat.asking import MAX_RUNNING_PER_OWNER
 from chat.models import Assistant, Conversation, Message, MessageEvent, Trace
 from interfaces.tests.people import Program
 from knowledge.models import Document
@@ -67,6 +70,8 @@ def test_an_answer_at_once(student: Remote, site: str, documents: dict[str, Docu
     assert (first["number"], first["document"]) == (1, documents["public"].pk)
     assert first["url"].startswith(f"{site}/source/")
     assert httpx.get(first["url"]).status_code == 200
+    assert f'href="{site}/source/' in answer["html"]
+    assert 'href="/' not in answer["html"]
     assert student.http.get(f"answers/{answer['id']}").json() == answer
     assert Trace.objects.get().origin == "api"
 
@@ -166,3 +171,18 @@ def test_an_answer_of_another_is_not_there(site: str, programs: dict[str, Progra
         assert http.get(f"answers/{answer}/events").status_code == 404
         assert http.post(f"answers/{answer}/stop").status_code == 404
     assert student.http.get(f"answers/{answer}/events", headers={"last-event-id": "x"}).status_code == 400
+
+
+def test_many_at_once_wait_side_by_side(site: str, programs: dict[str, Program], assistant: Assistant) -> None:
+    """Each owner as many as they may: waiting takes nothing from the others."""
+
+    async def ask(name: str) -> httpx.Response:
+        content = {"assistant": "library", "question": QUESTION}
+        async with httpx.AsyncClient(headers=programs[name].headers, timeout=120) as http:
+            return await http.post(f"{site}/api/v1/chat", json=content)
+
+    async def all_of_them() -> list[httpx.Response]:
+        return await asyncio.gather(*(ask(name) for name in programs for _time in range(MAX_RUNNING_PER_OWNER)))
+
+    answers = [response.json() for response in async_to_sync(all_of_them)()]
+    assert [answer["status"] for answer in answers] == ["answered"] * 12
