@@ -172,7 +172,7 @@ def test_thousands_of_entries_cost_little() -> None:
     began = thread_time()
     for text in texts:
         find(text, found)
-    assert (thread_time() - began) / len(texts) < 0.01
+    assert (thread_time() - began) / len(texts) < 0.03
 
 
 def scope_of(*documents: tuple[str, str, str]) -> Scope:
