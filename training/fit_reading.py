@@ -110,7 +110,7 @@ def _answers(case: Case, quote: Any) -> bool:
     if quote.passage.document not in case.documents:
         return False
     announced, stretch, own = announced_by(quote), folded(case.stretch), folded(quote.text)
-    if stretch and stretch not in own and own not in stretch:
+    if case.stretch and stretch not in own and own not in stretch:
         return False
     text = folded(f"{announced.text if announced else ''} {quote.text}")
     return any(folded(answer) in text for answer in case.answers)
