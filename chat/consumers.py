@@ -1,6 +1,8 @@
 """The socket of the chat: checks what comes in, forwards what an answer's journal says."""
 
+import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
@@ -9,11 +11,18 @@ from uuid import UUID
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.core.exceptions import BadRequest
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from chat import answering, asking, broadcast, journal, owners
+from chat.models import Message
 from knowledge.models import Language
+
+# How long news may be lost before it is found all the same.
+LOOK_SECONDS = 4
+
+logger = logging.getLogger(__name__)
 
 
 class ChatConsumer(AsyncWebsocketConsumer):
@@ -22,9 +31,13 @@ class ChatConsumer(AsyncWebsocketConsumer):
         asked = parse_qs(self.scope["query_string"].decode(errors="replace")).get("language", [""])[0]
         self.language = asked if asked in Language.values else None
         self.sent: dict[UUID, int] = {}
+        self.forwarding = asyncio.Lock()
+        self.looking: asyncio.Task[None] | None = None
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
+        if self.looking:
+            self.looking.cancel()
         for message_id in self.sent:
             await broadcast.leave(message_id, self.channel_name)
 
@@ -67,21 +80,44 @@ class ChatConsumer(AsyncWebsocketConsumer):
             await broadcast.join(message_id, self.channel_name)
         self.sent[message_id] = after
         await self.forward(message_id)
+        if self.sent and (self.looking is None or self.looking.done()):
+            self.looking = asyncio.create_task(self.look_now_and_then())
 
     async def chat_news(self, event: dict[str, Any]) -> None:
-        if UUID(event["message"]) in self.sent:
-            with override(self.language):
-                await self.forward(UUID(event["message"]))
+        with override(self.language):
+            await self.forward(UUID(event["message"]))
+
+    async def look_now_and_then(self) -> None:
+        """News gets lost with the connection that brings it; and nobody announces that an answer was given up."""
+        while self.sent:
+            await asyncio.sleep(LOOK_SECONDS)
+            for message_id in list(self.sent):
+                try:
+                    with override(self.language):
+                        await self.forward(message_id)
+                except DatabaseError as error:
+                    logger.warning("An answer could not be looked at: %s", type(error).__name__)
 
     async def forward(self, message_id: UUID) -> None:
-        """Channels handles one message of a socket at a time, so no event is read twice."""
-        for sequence, payload in await database_sync_to_async(journal.after)(message_id, self.sent[message_id]):
-            await self.reply(type="event", message=str(message_id), sequence=sequence, event=payload)
-            self.sent[message_id] = sequence
-            if payload["kind"] in journal.FINAL:
-                await broadcast.leave(message_id, self.channel_name)
-                del self.sent[message_id]
+        """One at a time, so that no event is read twice."""
+        async with self.forwarding:
+            if message_id not in self.sent:
                 return
+            try:
+                news = await database_sync_to_async(journal.after)(message_id, self.sent[message_id])
+            except Message.DoesNotExist:
+                await self.forget(message_id)
+                return
+            for sequence, payload in news:
+                await self.reply(type="event", message=str(message_id), sequence=sequence, event=payload)
+                self.sent[message_id] = sequence
+                if payload["kind"] in journal.FINAL:
+                    await self.forget(message_id)
+                    return
+
+    async def forget(self, message_id: UUID) -> None:
+        del self.sent[message_id]
+        await broadcast.leave(message_id, self.channel_name)
 
     async def reply(self, **content: Any) -> None:
         await self.send(text_data=json.dumps(content))

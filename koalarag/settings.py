@@ -26,7 +26,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.postgres",
     "channels",
-    "channels_postgres",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",

@@ -5,7 +5,6 @@ import json
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
 
-import psycopg
 import pytest
 import pytest_asyncio
 from asgiref.testing import ApplicationCommunicator
@@ -20,7 +19,6 @@ from chat.asking import Job
 from chat.consumers import ChatConsumer
 from chat.models import Assistant, AssistantText
 from knowledge.models import Collection, Document
-from koalarag import broker
 from koalarag.channel_layer import ChannelLayer
 
 TEXT = "Students may borrow **eight** books. [1]"
@@ -28,14 +26,10 @@ TEXT = "Students may borrow **eight** books. [1]"
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def layer(django_db_setup: None) -> AsyncIterator[ChannelLayer]:
-    config = broker.channel_layer("", settings.DATABASE_URL)["CONFIG"] | {"NAME": connection.settings_dict["NAME"]}
-    made = ChannelLayer(**config)
+    made = ChannelLayer(settings.DATABASE_URL)
     channel_layers.set("default", made)
     yield made
-    async with await psycopg.AsyncConnection.connect(**made.db_params, autocommit=True) as stopping:
-        await stopping.execute("SELECT pg_notify('channels_postgres_messages', '1:shutdown')")
-    for pool in made.django_db.pools.values():
-        await pool.close()
+    await made.close()
 
 
 @pytest.fixture
