@@ -1,16 +1,19 @@
 """Asking over the socket, on the real channel layer: nothing lost, nothing twice, nothing of anybody else's."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db import connection
 from django.utils import timezone
 
-from chat import answering, journal
-from chat.agent.events import StepStarted
+from chat import answering, broadcast, consumers, journal
+from chat.agent.events import Event, StepStarted
+from chat.asking import Job
 from chat.models import Assistant, Conversation, Message, MessageEvent
 from chat.tests.web.conftest import TEXT, Page, ScriptedAgent
 
@@ -299,3 +302,56 @@ async def page_after(message_id: str) -> list[dict[str, Any]]:
     heard = await page.hear_all()
     await page.close()
     return heard
+
+
+async def test_news_that_got_lost_is_found(agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lost(_message_id: Any) -> None:
+        """As where the connection of the channel layer is down."""
+
+    monkeypatch.setattr(broadcast, "announce", lost)
+    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    page = await Page().open()
+    await page.ask()
+    heard = await page.hear_all()
+    assert [each["sequence"] for each in heard] == list(range(1, len(heard) + 1))
+    assert heard[-1]["event"]["kind"] == "answer"
+    await page.close()
+
+
+async def test_an_answer_whose_process_died_is_given_up_before_open_eyes(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(journal, "STALE_SECONDS", 0.3)
+    talk = await Conversation.objects.acreate(assistant=assistant, session_key="visitor")
+    orphan = await Message.objects.acreate(conversation=talk, role="assistant", state="running")
+    page = await Page().open()
+    await page.say("resume", message=str(orphan.pk), after=0)
+    assert (await page.hear_all())[-1]["event"]["kind"] == "failed"
+    await page.close()
+
+
+async def test_an_answer_is_made_again_where_the_database_went_away(
+    agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(job: Job) -> AsyncIterator[Event]:
+        if agent.jobs:
+            async for event in agent(job):
+                yield event
+            return
+        agent.jobs.append(job)
+        yield StepStarted("retrieve")
+        await database_sync_to_async(drop_own_connection)()
+
+    monkeypatch.setattr(answering, "agent_events", interrupted)
+    page = await Page().open()
+    await page.ask()
+    kinds = [each["event"]["kind"] for each in await page.hear_all()]
+    assert kinds[:2] == ["step", "restart"]
+    assert kinds[-1] == "answer"
+    await page.close()
+
+
+def drop_own_connection() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
