@@ -4,23 +4,30 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
+from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from chat import answering, asking, broadcast, journal, owners
+from chat import answering, asking, broadcast, journal, owners, signing_out
 from chat.models import Message
 from knowledge.models import Language
+from koalarag.throttling import TooOften
+from koalarag.visitors import visitor
 
 # How long news may be lost before it is found all the same.
 LOOK_SECONDS = 4
+# The code that a socket is closed with whose owner is somebody else by now.
+IS_ANOTHER = 4401
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +35,9 @@ logger = logging.getLogger(__name__)
 class ChatConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.owner = await database_sync_to_async(owners.of)(self.scope["user"], self.scope["session"])
+        self.session_key: str = self.scope["session"].session_key or ""
+        if self.session_key:
+            await self.channel_layer.group_add(signing_out.group(self.session_key), self.channel_name)
         asked = parse_qs(self.scope["query_string"].decode(errors="replace")).get("language", [""])[0]
         self.language = asked if asked in Language.values else None
         self.sent: dict[UUID, int] = {}
@@ -38,6 +48,8 @@ class ChatConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         if self.looking:
             self.looking.cancel()
+        if self.session_key:
+            await self.channel_layer.group_discard(signing_out.group(self.session_key), self.channel_name)
         for message_id in self.sent:
             await broadcast.leave(message_id, self.channel_name)
 
@@ -48,15 +60,32 @@ class ChatConsumer(AsyncWebsocketConsumer):
                 await self.handle(content)
             except BadRequest as error:
                 await self.reply(type="error", text=str(error), message=content.get("message"))
+            except TooOften as error:
+                told = {"text": error.told, "retry_after": error.retry_after}
+                await self.reply(type="error", message=content.get("message"), **told)
 
     async def handle(self, content: dict[str, Any]) -> None:
         action = ACTIONS.get(str(content.get("type")))
         if action is None:
             raise BadRequest(_("The message could not be read. Reload the page."))
+        if await self.is_another():
+            await self.close(IS_ANOTHER)
+            return
         await action(self, content)
 
+    async def is_another(self) -> bool:
+        """Whether who opened this socket has signed out, or may not come in any more: his next socket is another's."""
+        session = await database_sync_to_async(_stored)(self.session_key)
+        self.user = await get_user({"session": session})
+        return await database_sync_to_async(owners.of)(self.user, session) != self.owner
+
+    async def signed_out(self, event: dict[str, Any]) -> None:
+        await self.close(IS_ANOTHER)
+
     async def ask(self, content: dict[str, Any]) -> None:
-        begun = await database_sync_to_async(asking.begin)(self.owner, content)
+        address = (self.scope.get("client") or [""])[0]
+        payer = await database_sync_to_async(visitor)(self.user, self.owner.visitor, address)
+        begun = await database_sync_to_async(asking.begin)(self.owner, content, payer=payer)
         ids = {"conversation": begun.conversation_id, "question": begun.question_id, "message": begun.message_id}
         await self.reply(type="started", **{name: str(value) for name, value in ids.items()})
         if begun.job:
@@ -129,6 +158,13 @@ ACTIONS: Mapping[str, Callable[[ChatConsumer, dict[str, Any]], Awaitable[None]]]
     "stop": ChatConsumer.stop,
 }
 """what a page may say, by its `type`"""
+
+
+def _stored(session_key: str) -> Any:
+    """The session as it is now: empty where it was ended."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    session.items()
+    return session
 
 
 def _read(text: str | None) -> dict[str, Any]:

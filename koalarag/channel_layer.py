@@ -1,8 +1,8 @@
 """The channel layer on PostgreSQL: short messages by LISTEN and NOTIFY, nothing of them stored.
 
-Every process hears every message and hands it on to its own channels; who is in which group is known in memory. When the
-connection falls it is made again, and what was said meanwhile is lost, as Channels allows. So whoever waits for news
-also looks for himself now and then (chat/consumers.py, chat/following.py).
+Every process hears every message and hands it on to its own channels; who is in which group is known in memory. When
+the connection falls it is made again, and what was said meanwhile is lost, as Channels allows. So whoever waits for
+news also looks for himself now and then (chat/consumers.py, chat/following.py).
 """
 
 from __future__ import annotations

@@ -108,9 +108,7 @@ async def test_what_is_too_long_for_a_notification_is_refused(ours: ChannelLayer
         await ours.group_send("answers", {"type": "text", "text": "a" * 8000})
 
 
-async def test_a_channel_whose_socket_died_is_forgotten(
-    ours: ChannelLayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_channel_whose_socket_died_is_forgotten(ours: ChannelLayer, monkeypatch: pytest.MonkeyPatch) -> None:
     channel = await member(ours)
     waiting = asyncio.create_task(ours.receive(channel))
     dead = await member(ours)

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
 from channels.layers import channel_layers
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 
 from chat import answering
@@ -113,15 +116,26 @@ class Page(ApplicationCommunicator):
             "query_string": b"language=en",
             "headers": [],
             "subprotocols": [],
+            "client": ["192.0.2.1", 1234],
             "user": user or AnonymousUser(),
-            "session": {"visitor": visitor},
+            "session": SessionStore(),
         }
+        self.visitor, self.user, self.session = visitor, user, scope["session"]
         super().__init__(ChatConsumer.as_asgi(), scope)
 
     async def open(self) -> "Page":
+        await database_sync_to_async(self._save_session)()
         await self.send_input({"type": "websocket.connect"})
         assert (await self.receive_output(5))["type"] == "websocket.accept"
         return self
+
+    def _save_session(self) -> None:
+        self.session["visitor"] = self.visitor
+        if self.user:
+            self.session[SESSION_KEY] = str(self.user.pk)
+            self.session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+            self.session[HASH_SESSION_KEY] = self.user.get_session_auth_hash()
+        self.session.save()
 
     async def close(self) -> None:
         await self.send_input({"type": "websocket.disconnect", "code": 1005})
