@@ -54,8 +54,8 @@ class Begun:
 def begin(
     owner: Owner, content: dict[str, Any], origin: str = Trace.Origin.CHAT, payer: Visitor | None = None
 ) -> Begun:
-    """Saves the question and the answer to be; BadRequest, with what to do, where it cannot be asked, and TooOften where
-    the payer has asked too much."""
+    """Saves the question and the answer to be; BadRequest, with what to do, where it cannot be asked, and TooOften
+    where the payer has asked too much."""
     if not owner.is_known:
         raise BadRequest(_("This page is out of date. Reload it."))
     form = AskForm(content)

@@ -5,7 +5,7 @@ from pathlib import Path
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from koalarag import broker, language_models, limits
+from koalarag import broker, language_models, limits, model_servers
 from koalarag.localserver import connection, secret
 
 env = environ.Env()
@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "koalarag.headers.HeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -117,9 +118,16 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("HTTPS", default=False)
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SESSION_COOKIE_SECURE else None
+HTTPS = env.bool("HTTPS", default=False)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# Whoever asks the process itself whether it is well does not come through the proxy.
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
 X_FRAME_OPTIONS = "SAMEORIGIN"
+# The chat shows sources in a frame of its own page (W019); browsers' lists are for whole domains, not for us (W021).
+SILENCED_SYSTEM_CHECKS = ["security.W019", "security.W021"]
 
 # Knowledge: limits of one document, and where the weights of the local embedding model are.
 MAX_UPLOAD_MB = env.int("MAX_UPLOAD_MB", default=50)
@@ -135,6 +143,7 @@ EMBEDDING_QUERY_SECONDS = env.int("EMBEDDING_QUERY_SECONDS", default=3)
 
 # Chat: role -> language model; a role without one runs by rules.
 LANGUAGE_MODELS = language_models.read(env)
+MODEL_SERVERS = model_servers.read(env)
 MODEL_TIMEOUT_SECONDS = env.int("MODEL_TIMEOUT_SECONDS", default=60)
 MODEL_SILENCE_SECONDS = env.int("MODEL_SILENCE_SECONDS", default=20)
 RESPONSE_CACHE_HOURS = env.float("RESPONSE_CACHE_HOURS", default=24)
