@@ -13,11 +13,23 @@ from knowledge.models import Document
 __all__ = ["assistant"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGES = (
-    "/", "/sign-in/", "/nowhere/", "/api/v1/docs", "/api/tokens/", "/admin/", "/admin/knowledge/document/",
-    "/admin/knowledge/document/add/", "/admin/knowledge/document/{document}/change/",
-    "/admin/knowledge/collection/add/", "/admin/knowledge/embeddingmodel/", "/admin/chat/assistant/{assistant}/change/", "/admin/chat/trace/",
-    "/admin/chat/trace/{trace}/change/", "/admin/evaluation/run/", "/admin/evaluation/dataset/",
-)  # fmt: skip
+    "/",
+    "/sign-in/",
+    "/nowhere/",
+    "/api/v1/docs",
+    "/api/tokens/",
+    "/admin/",
+    "/admin/knowledge/document/",
+    "/admin/knowledge/document/add/",
+    "/admin/knowledge/document/{document}/change/",
+    "/admin/knowledge/collection/add/",
+    "/admin/knowledge/embeddingmodel/",
+    "/admin/chat/assistant/{assistant}/change/",
+    "/admin/chat/trace/",
+    "/admin/chat/trace/{trace}/change/",
+    "/admin/evaluation/run/",
+    "/admin/evaluation/dataset/",
+)
 
 
 def test_no_page_asks_for_more_than_it_may(page: Page, site: str, assistant: Assistant) -> None:
