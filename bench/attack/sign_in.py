@@ -48,13 +48,16 @@ def guess(url: str, number: int, addresses: int) -> None:
 
 
 def main() -> None:
-    options = arguments(__doc__, 0).parse_args()
+    parser = arguments(__doc__, 0)
+    parser.add_argument("--guesses", type=int, default=1000)
+    parser.add_argument("--addresses", type=int, nargs="+", default=[1, 200])
+    options = parser.parse_args()
     with running(options) as site:
         manage(options, MAKE)
         known, fresh = client("127.3.0.1"), iter(range(2, 250))
         print("the owner on a new device, before:", sign_in(site.url, known, PASSWORD))
-        for addresses in (1, 200):
-            guess(site.url, 1000, addresses)
+        for addresses in options.addresses:
+            guess(site.url, options.guesses, addresses)
             known.cookies.delete("sessionid")
             begun = time.monotonic()
             print("  the owner on his device:", sign_in(site.url, known, PASSWORD))

@@ -84,9 +84,12 @@ def running(options: argparse.Namespace, limited: Sequence[str] = ()) -> Iterato
     try:
         deadline = time.monotonic() + READY_SECONDS
         while not site.is_well:
-            if supervisor.poll() is not None or time.monotonic() > deadline:
-                raise SystemExit("The site does not start; see the logs in its data folder.")
+            if time.monotonic() > deadline:
+                break
             time.sleep(0.5)
+        # Another site may answer at this port.
+        if supervisor.poll() is not None or not site.children().keys() >= {"web", "worker"}:
+            raise SystemExit("The site does not start; see the logs in its data folder.")
         yield site
     finally:
         supervisor.terminate()

@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from chat import answering, broadcast, budgets, consumers, journal
+from chat import answering, broadcast, budgets, journal
 from chat.agent import context
 from chat.agent.events import Event, StepStarted
 from chat.asking import Job
@@ -313,7 +313,7 @@ async def test_news_that_got_lost_is_found(agent: ScriptedAgent, monkeypatch: py
         """As where the connection of the channel layer is down."""
 
     monkeypatch.setattr(broadcast, "announce", lost)
-    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(journal, "LOOK_SECONDS", 0.05)
     page = await Page().open()
     await page.ask()
     heard = await page.hear_all()
@@ -325,7 +325,7 @@ async def test_news_that_got_lost_is_found(agent: ScriptedAgent, monkeypatch: py
 async def test_an_answer_whose_process_died_is_given_up_before_open_eyes(
     assistant: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(journal, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(journal, "STALE_SECONDS", 0.3)
     talk = await Conversation.objects.acreate(assistant=assistant, session_key="visitor")
     orphan = await Message.objects.acreate(conversation=talk, role="assistant", state="running")
