@@ -1,5 +1,6 @@
 from knowledge.models.catalogue import Course, Person, Programme
 from knowledge.models.collection import Collection, Language, Source
+from knowledge.models.crawling import CrawledPage, CrawlHost, CrawlRun, Outcome, RobotsFile, WebSource
 from knowledge.models.document import Document, DocumentContent, State, Visibility, visibilities_of
 from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
@@ -11,22 +12,28 @@ __all__ = [
     "Chunk",
     "Collection",
     "Course",
+    "CrawlHost",
+    "CrawlRun",
+    "CrawledPage",
     "Document",
     "DocumentContent",
     "Embedding",
     "EmbeddingModel",
     "Language",
+    "Outcome",
     "Person",
     "Posting",
     "PostingSegment",
     "Programme",
     "Recognition",
+    "RobotsFile",
     "ScannedLine",
     "ScannedPage",
     "Section",
     "Source",
     "State",
     "Visibility",
+    "WebSource",
     "page_at",
     "visibilities_of",
 ]
