@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Count, F, Min, Q, QuerySet
 from django.db.models.functions import Greatest, Now
 from django.utils import timezone
 
-from knowledge.crawling import addresses
+from knowledge.crawling import addresses, intervals
+from knowledge.crawling.reasons import Reason
 from knowledge.crawling.scope import Scope
 from knowledge.models import CrawledPage, CrawlHost, CrawlRun, Outcome
 
-# Of addresses that differ in their numbers or their query's values alone, as a calendar's without end.
-MAX_ALIKE = 1000
-# So many of them with one text, and more than with texts of their own: the rest is no better.
+# So many addresses of one form with one text, and more than with texts of their own: the rest is no better.
 MAX_COPIES = 20
 _BATCH = 500
 
@@ -30,6 +29,7 @@ class Link:
     redirects: int = 0
     lastmod: datetime | None = None
     is_sitemap: bool = False
+    is_too_many: bool = False
 
 
 def pages(run: CrawlRun) -> QuerySet[CrawledPage]:
@@ -63,12 +63,18 @@ def add(run: CrawlRun, scope: Scope, links: Iterable[Link]) -> int:
         CrawledPage(
             source_id=run.source_id, is_trial=run.is_trial, url=link.url, host_id=hosts[addresses.host_name(link.url)],
             shape=addresses.shape(link.url), link_text=link.text[:300], depth=link.depth, redirects=link.redirects,
-            lastmod=link.lastmod, is_sitemap=link.is_sitemap,
+            lastmod=link.lastmod, is_sitemap=link.is_sitemap, **_left_out(run) if link.is_too_many else {},
         )
         for link in new
     ]  # fmt: skip
     CrawledPage.objects.bulk_create(rows, batch_size=_BATCH, ignore_conflicts=True)
     return len(rows)
+
+
+def _left_out(run: CrawlRun) -> dict[str, object]:
+    now = timezone.now()
+    said = {"outcome": Outcome.SKIPPED, "reason": Reason.ALIKE}
+    return said | {"queued": False, "run": run, "visited_at": now, "due_at": now + intervals.soon(run.source)}
 
 
 def _bring_up(run: CrawlRun, page: CrawledPage, link: Link) -> None:
@@ -83,28 +89,30 @@ def _bring_up(run: CrawlRun, page: CrawledPage, link: Link) -> None:
 
 
 def _without_traps(run: CrawlRun, links: list[Link]) -> list[Link]:
+    """The first of a form that is one too many stays, to be told of."""
     shapes = {link.url: addresses.shape(link.url) for link in links if addresses.is_numbered(link.url)}
     room = _room(run, set(shapes.values()))
     kept = []
     for link in links:
         shape = shapes.get(link.url)
+        if shape is None or room[shape] > 0:
+            kept.append(link)
+        elif room[shape] == 0:
+            kept.append(replace(link, is_too_many=True))
         if shape is not None:
-            if room[shape] <= 0:
-                continue
             room[shape] -= 1
-        kept.append(link)
     return kept
 
 
 def _room(run: CrawlRun, shapes: set[str]) -> dict[str, int]:
-    """How many more addresses of each shape are taken."""
+    """How many more addresses of each form are taken."""
     counted = pages(run).filter(shape__in=shapes).order_by().values("shape")
     same = Count("pk", filter=Q(outcome=Outcome.SAME_TEXT))
     own = Count("pk", filter=Q(outcome__in=(Outcome.TAKEN, Outcome.UNCHANGED)))
-    room = dict.fromkeys(shapes, MAX_ALIKE)
+    room = dict.fromkeys(shapes, run.source.max_alike)
     for row in counted.annotate(all=Count("pk"), same=same, own=own):
         only_copies = row["same"] >= MAX_COPIES and row["same"] > row["own"]
-        room[row["shape"]] = 0 if only_copies else MAX_ALIKE - row["all"]
+        room[row["shape"]] = -1 if only_copies else run.source.max_alike - row["all"]
     return room
 
 

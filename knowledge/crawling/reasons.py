@@ -14,6 +14,7 @@ class Reason(TextChoices):
     FORMAT = "format", _("no format that is read")
     KEYWORDS = "keywords", _("none of the keywords")
     EMPTY = "empty", _("no text")
+    ALIKE = "alike", _("too many addresses of this form; the rest of them is left out")
     # Failed: what somebody may want to look into.
     MISSING = "missing", _("not there (404, 410)")
     REFUSED = "refused", _("its server refuses it")
@@ -39,7 +40,7 @@ DEPARTED = frozenset(
 )  # fmt: skip
 SKIPPED = frozenset(
     {Reason.ROBOTS, Reason.NOINDEX, Reason.CANONICAL, Reason.REDIRECT, Reason.OUTSIDE, Reason.FORMAT, Reason.KEYWORDS,
-     Reason.EMPTY}
+     Reason.EMPTY, Reason.ALIKE}
 )  # fmt: skip
 # No answer at all: several in a row, and the host is given up.
 SILENCE = frozenset({Reason.UNKNOWN_HOST, Reason.CONNECTION, Reason.TIMEOUT})

@@ -29,6 +29,8 @@ _MAX_WAITS = 5
 _MAX_REDIRECTS = 5
 _MAX_SILENCE = 8
 _MAX_NESTED_SITEMAPS = 3
+# A website without a sitemap may lead to its front page instead.
+_SITEMAP_SUFFIXES = (".xml", ".gz", ".txt")
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,9 @@ def settle(work: Work, page: CrawledPage, found: Found) -> int | None:
 
 # Not its depth and lastmod, which other pages may say at the same time.
 _SAVED = (
-    "run", "queued", "attempts", "due_at", "visited_at", "outcome", "reason", "detail", "title", "media_type", "size",
-    "etag", "last_modified", "content_hash", "text_hash", "document", "canonical", "misses", "changed_at",
-    "interval_days",
+    "run", "is_sitemap", "queued", "attempts", "due_at", "visited_at", "outcome", "reason", "detail", "title",
+    "media_type", "size", "etag", "last_modified", "content_hash", "text_hash", "document", "canonical", "misses",
+    "changed_at", "interval_days",
 )  # fmt: skip
 
 
@@ -118,7 +120,8 @@ def _settle_redirect(work: Work, page: CrawledPage, target: str) -> None:
     if page.redirects >= _MAX_REDIRECTS:
         _depart(work, page, Reason.REDIRECTS, target)
         return
-    link = Link(target, page.depth, page.link_text, page.redirects + 1, is_sitemap=page.is_sitemap)
+    is_sitemap = page.is_sitemap and addresses.suffix(target) in _SITEMAP_SUFFIXES
+    link = Link(target, page.depth, page.link_text, page.redirects + 1, is_sitemap=is_sitemap)
     inside = work.scope.may_visit(target, page.depth)
     frontier.add(work.run, work.scope, [link])
     _depart(work, page, Reason.REDIRECT if inside else Reason.OUTSIDE, target)
@@ -126,6 +129,8 @@ def _settle_redirect(work: Work, page: CrawledPage, target: str) -> None:
 
 def _settle_content(work: Work, page: CrawledPage, found: Found, content: Content) -> int | None:
     links = content.links
+    # Or show it at once.
+    page.is_sitemap = False
     if not links.no_follow:
         frontier.add(work.run, work.scope, _of_page(page, links))
     page.title, page.media_type, page.size = content.title[:300], content.media_type, len(content.data)

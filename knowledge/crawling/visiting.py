@@ -96,7 +96,7 @@ def _found(request: Request, response: Response, known_hash: str, is_sitemap: bo
     )
     if hashlib.sha256(response.body).hexdigest() == known_hash:
         return validators(unchanged=True)
-    if is_sitemap:
+    if is_sitemap and not formats.is_page(response.body):
         return validators(entries=tuple(sitemaps.read(response.body)))
     try:
         return validators(content=_content(request.url, response))

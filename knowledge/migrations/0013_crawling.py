@@ -53,6 +53,7 @@ class Migration(migrations.Migration):
                 ('excluded_paths', models.TextField(blank=True, help_text='One a line, such as /calendar/ or *?print=1', verbose_name='excluded paths')),
                 ('max_depth', models.PositiveSmallIntegerField(default=5, help_text='Links from the first addresses.', validators=[django.core.validators.MaxValueValidator(50)], verbose_name='depth')),
                 ('max_pages', models.PositiveIntegerField(default=10000, validators=[django.core.validators.MinValueValidator(1)], verbose_name='most pages')),
+                ('max_alike', models.PositiveIntegerField(default=2000, help_text='Addresses that differ only in numbers or after the question mark: calendars have no end.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='most pages of one form')),
                 ('keyword_list', models.CharField(blank=True, help_text='Only what has one in its address, link, title or headings is taken in; links are followed.', max_length=40, verbose_name='list of keywords')),
                 ('keywords', models.TextField(blank=True, help_text='One a line.', verbose_name='more keywords')),
                 ('visibility', models.CharField(choices=[('public', 'everybody'), ('student', 'signed-in students'), ('staff', 'staff')], default='public', help_text='Of its documents.', max_length=10, verbose_name='visible to')),

@@ -45,13 +45,17 @@ class WebSource(models.Model):
         _("depth"), default=5, validators=[MaxValueValidator(50)], help_text=_("Links from the first addresses.")
     )
     max_pages = models.PositiveIntegerField(_("most pages"), default=10_000, validators=[MinValueValidator(1)])
+    max_alike = models.PositiveIntegerField(
+        _("most pages of one form"),
+        default=2000,
+        validators=[MinValueValidator(1)],
+        help_text=_("Addresses that differ only in numbers or after the question mark: calendars have no end."),
+    )
     keyword_list = models.CharField(
         _("list of keywords"),
         max_length=40,
         blank=True,
-        help_text=_(
-            "Only what has one in its address, link, title or headings is taken in. Links are followed anyway."
-        ),
+        help_text=_("Only what has one in its address, link, title or headings is taken in; links are followed."),
     )
     keywords = models.TextField(_("more keywords"), blank=True, help_text=_("One a line."))
     visibility = models.CharField(

@@ -178,7 +178,9 @@ def test_sitemaps_are_read_and_what_changed_last_comes_first(site: Website, sour
         return f"<url><loc>{site.url}{path}</loc><lastmod>{day}</lastmod></url>"
 
     site.page("/", "La biblioteca de la universidad.")
-    site.routes["/robots.txt"] = Answer(f"Sitemap: {site.url}/maps.xml".encode(), headers={"Content-Type": "text/plain"})
+    site.routes["/robots.txt"] = Answer(
+        f"Sitemap: {site.url}/maps.xml".encode(), headers={"Content-Type": "text/plain"}
+    )
     index = f"<sitemapindex><sitemap><loc>{site.url}/all.xml</loc></sitemap></sitemapindex>"
     site.routes["/maps.xml"] = Answer(index.encode(), headers={"Content-Type": "application/xml"})
     entries = entry("/old", "2020-01-01") + entry("/new", "2026-05-01T10:00:00+02:00") + entry("/middle", "2024-03")

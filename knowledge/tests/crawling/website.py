@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -63,11 +63,9 @@ class Website:
         if route is None:
             route = self.otherwise(asked) if self.otherwise else Answer(b"not here", 404)
         answer = route if isinstance(route, Answer) else route(asked)
-        try:
+        # The crawler may have had enough.
+        with suppress(OSError):
             self._send(handler, answer)
-        except OSError:
-            # The crawler had enough.
-            pass
 
     def _send(self, handler: BaseHTTPRequestHandler, answer: Answer) -> None:
         handler.send_response(answer.status)
