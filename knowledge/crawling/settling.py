@@ -232,9 +232,12 @@ def _visit_again(page: CrawledPage, changed: bool, work: Work) -> None:
     page.due_at = timezone.now() + timedelta(days=page.interval_days)
 
 
-def _depart(work: Work, page: CrawledPage, reason: Reason, detail: str = "") -> None:
+def _depart(work: Work, page: CrawledPage, reason: str, detail: str = "") -> None:
     """There is nothing to take in. What was taken in before stays until it was missed often enough."""
     outcome = Outcome.SKIPPED if reason in SKIPPED else Outcome.FAILED
+    if page.is_sitemap and reason == Reason.MISSING:
+        # Most websites have none where it was looked for.
+        outcome, reason = Outcome.READ, ""
     if page.document_id and reason in DEPARTED:
         page.misses += 1
         if page.misses >= MAX_MISSES:
