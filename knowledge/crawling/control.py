@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from knowledge.crawling import runs
 from knowledge.crawling.documents import provenance
+from knowledge.ingestion import former
 from knowledge.models import CrawledPage, CrawlRun, Document, WebSource
 
 START, TRIAL, PAUSE, RESUME, STOP = "start", "trial", "pause", "resume", "stop"
@@ -45,8 +46,12 @@ def settings_changed(source: WebSource, before: Mapping[str, Any]) -> None:
     """`before` is what was changed, as it was. Who may see its documents changes for those that are there already, but
     for those of which a person decided otherwise; what decides about pages is asked anew of every page."""
     if "visibility" in before:
-        documents = Document.objects.filter(source=provenance(source), visibility=before["visibility"])
-        documents.update(visibility=source.visibility)
+        old = before["visibility"] or source.collection.visibility
+        documents = Document.objects.filter(source=provenance(source), visibility=old)
+        for document in documents.filter(former__isnull=False):
+            document.visibility = source.documents_visibility
+            former.correct(document, ["visibility"])
+        documents.update(visibility=source.documents_visibility)
     if _DECIDING & set(before):
         pages = CrawledPage.objects.filter(source=source, is_trial=False)
         pages.update(content_hash="", etag="", last_modified="")

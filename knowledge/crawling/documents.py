@@ -38,7 +38,7 @@ def take_in(page: CrawledPage, content: Content, source: WebSource) -> intake.Re
     own = page.document if page.document and _may_change(page, page.document) else None
     metadata = intake.DocumentMetadata()
     if own is None:
-        metadata = intake.DocumentMetadata(url=page.url, visibility=source.visibility)
+        metadata = intake.DocumentMetadata(url=page.url, visibility=source.documents_visibility)
     receipt = intake.receive(
         source.collection, own.file_name if own else content.file_name, content.data,
         external_id=own.external_id if own else addresses.external_id(page.url), metadata=metadata,

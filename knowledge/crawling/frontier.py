@@ -127,7 +127,7 @@ def next_pages(run: CrawlRun, busy_hosts: Iterable[int]) -> list[CrawledPage]:
     best = ready.exclude(host__in=list(busy_hosts)).order_by(
         "host", "-is_sitemap", F("lastmod").desc(nulls_last=True), "depth", "pk"
     )
-    return list(best.distinct("host").select_related("host"))
+    return list(best.distinct("host").select_related("host", "document"))
 
 
 def seconds_to_wait(run: CrawlRun) -> float | None:

@@ -19,7 +19,7 @@ from knowledge.crawling.scope import Scope
 from knowledge.crawling.visiting import Content, Found
 from knowledge.ingestion.extract.base import Links
 from knowledge.ingestion.extract.errors import ExtractionError
-from knowledge.models import CrawledPage, CrawlHost, CrawlRun, Outcome
+from knowledge.models import CrawledPage, CrawlHost, CrawlRun, Outcome, State
 
 MAX_ATTEMPTS = 3
 """in one run, where what is wrong may pass"""
@@ -149,7 +149,7 @@ def _give_document(work: Work, page: CrawledPage, content: Content) -> int | Non
     known = page.visited_at is not None and page.text_hash != ""
     same_text = page.text_hash == content.text_hash
     page.text_hash, page.misses, indexed = content.text_hash, 0, None
-    if same_text and page.document_id:
+    if same_text and page.document and page.document.state != State.FAILED:
         _end(page, Outcome.UNCHANGED)
     elif other := documents.with_text(page, content.text_hash):
         page.document_id = other.document_id

@@ -24,7 +24,7 @@ from knowledge.crawling.scope import scope_of
 from knowledge.crawling.settling import Work, settle
 from knowledge.crawling.visiting import Found, visit
 from knowledge.ingestion import intake, locks
-from knowledge.models import CrawledPage, CrawlRun, RobotsFile
+from knowledge.models import CrawledPage, CrawlRun, RobotsFile, State
 
 SLICE_SECONDS = 20.0
 LANES = 6
@@ -141,7 +141,7 @@ class _Slice:
 
     def _visit(self, page: CrawledPage, delay: float) -> None:
         if frontier.reserve(page.host_id, delay):
-            known = page if page.outcome in LIVING and (page.document_id or page.is_trial) else CrawledPage()
+            known = page if _is_known(page) else CrawledPage()
             limit = sitemaps.MAX_BYTES if page.is_sitemap else settings.MAX_UPLOAD_MB * 2**20
             request = Request(page.url, self.run.source.allow_private, limit, known.etag, known.last_modified)
             job = self.threads.submit(visit, request, known.content_hash, page.is_sitemap)
@@ -179,6 +179,13 @@ class _Slice:
         if len(self.changed) >= number:
             self.hand_on(self.changed)
             self.changed = []
+
+
+def _is_known(page: CrawledPage) -> bool:
+    """Whether it is enough to hear that nothing changed. A document that failed is read again."""
+    if page.outcome not in LIVING:
+        return False
+    return page.is_trial or (page.document is not None and page.document.state != State.FAILED)
 
 
 def _robots(origin: str, allow_private: bool, delay: float) -> Robots:

@@ -1,7 +1,15 @@
 from knowledge.models.catalogue import Course, Person, Programme
 from knowledge.models.collection import Collection, Language, Source
 from knowledge.models.crawling import CrawledPage, CrawlHost, CrawlRun, Outcome, RobotsFile, WebSource
-from knowledge.models.document import Document, DocumentContent, State, Visibility, visibilities_of
+from knowledge.models.document import (
+    Document,
+    DocumentContent,
+    FormerVersion,
+    State,
+    Visibility,
+    stricter,
+    visibilities_of,
+)
 from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
@@ -19,6 +27,7 @@ __all__ = [
     "DocumentContent",
     "Embedding",
     "EmbeddingModel",
+    "FormerVersion",
     "Language",
     "Outcome",
     "Person",
@@ -35,5 +44,6 @@ __all__ = [
     "Visibility",
     "WebSource",
     "page_at",
+    "stricter",
     "visibilities_of",
 ]

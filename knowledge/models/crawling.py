@@ -59,7 +59,11 @@ class WebSource(models.Model):
     )
     keywords = models.TextField(_("more keywords"), blank=True, help_text=_("One a line."))
     visibility = models.CharField(
-        _("visible to"), max_length=10, choices=Visibility, default=Visibility.PUBLIC, help_text=_("Of its documents.")
+        _("visible to"),
+        max_length=10,
+        choices=Visibility,
+        blank=True,
+        help_text=_("Its documents. Empty: as its collection."),
     )
     schedule = models.CharField(_("schedule"), max_length=10, choices=Schedule, blank=True, default=Schedule.BY_HAND)
     min_revisit_days = models.FloatField(
@@ -88,6 +92,10 @@ class WebSource(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def documents_visibility(self) -> str:
+        return self.visibility or self.collection.visibility
 
 
 class CrawlRun(models.Model):

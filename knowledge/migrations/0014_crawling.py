@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('knowledge', '0012_scanned_pages'),
+        ('knowledge', '0013_former_versions'),
     ]
 
     operations = [
@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                 ('max_alike', models.PositiveIntegerField(default=2000, help_text='Addresses that differ only in numbers or after the question mark: calendars have no end.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='most pages of one form')),
                 ('keyword_list', models.CharField(blank=True, help_text='Only what has one in its address, link, title or headings is taken in; links are followed.', max_length=40, verbose_name='list of keywords')),
                 ('keywords', models.TextField(blank=True, help_text='One a line.', verbose_name='more keywords')),
-                ('visibility', models.CharField(choices=[('public', 'everybody'), ('student', 'signed-in students'), ('staff', 'staff')], default='public', help_text='Of its documents.', max_length=10, verbose_name='visible to')),
+                ('visibility', models.CharField(blank=True, choices=[('public', 'everybody'), ('student', 'signed-in students'), ('staff', 'staff')], help_text='Its documents. Empty: as its collection.', max_length=10, verbose_name='visible to')),
                 ('schedule', models.CharField(blank=True, choices=[('', 'only by hand'), ('hourly', 'every hour'), ('daily', 'every day'), ('weekly', 'every week'), ('monthly', 'every month')], default='', max_length=10, verbose_name='schedule')),
                 ('min_revisit_days', models.FloatField(default=1, validators=[django.core.validators.MinValueValidator(0.01)], verbose_name='visited again after, at the earliest (days)')),
                 ('max_revisit_days', models.FloatField(default=30, validators=[django.core.validators.MinValueValidator(0.01), django.core.validators.MaxValueValidator(3650)], verbose_name='at the latest (days)')),
