@@ -87,7 +87,7 @@ def _worker() -> subprocess.Popen[bytes]:
 
 
 def _crawl(plan: Plan, kill: bool = True) -> dict[str, Any]:
-    """Memory in bytes by tenths of the pages, and the seconds that it took."""
+    """What became of the run. Memory is that of the worker when so many tenths of the pages had been taken in."""
     from knowledge.crawling import runs
     from knowledge.crawling.progress import progress
     from knowledge.models import CrawlRun
@@ -95,7 +95,8 @@ def _crawl(plan: Plan, kill: bool = True) -> dict[str, Any]:
     source = _source(plan)
     run = runs.start(source)
     runs.enqueue(run)
-    worker, memory, killed_at = _worker(), {}, 0
+    memory: dict[int, int] = {}
+    worker, killed_at = _worker(), 0
     began = tended = time.monotonic()
     try:
         while True:
@@ -104,7 +105,7 @@ def _crawl(plan: Plan, kill: bool = True) -> dict[str, Any]:
             done = progress(run)
             if run.state != CrawlRun.State.RUNNING or time.monotonic() - began > 60 * _MAX_MINUTES:
                 break
-            memory.setdefault(10 * done.visited // plan.pages, _memory(worker.pid))
+            memory[min(10, 10 * done.taken // plan.pages)] = _memory(worker.pid)
             if kill and not killed_at and done.visited > plan.pages / 2:
                 killed_at = done.visited
                 os.kill(worker.pid, SIGKILL)
@@ -118,7 +119,7 @@ def _crawl(plan: Plan, kill: bool = True) -> dict[str, Any]:
         worker.wait()
     return {
         "run": run.pk, "state": run.state, "seconds": round(time.monotonic() - began), "killed_at": killed_at,
-        "memory_mb": {f"{tenth}0 %": size // 2**20 for tenth, size in memory.items()}, "visited": done.visited,
+        "memory_mb_by_tenth": [size // 2**20 for _tenth, size in sorted(memory.items())], "visited": done.visited,
         "taken": done.taken, "unchanged": done.unchanged, "same_text": done.same, "queued": done.queued,
         "skipped": {tally.reason: tally.number for tally in done.skipped},
         "failed": {tally.reason: tally.number for tally in done.failed},

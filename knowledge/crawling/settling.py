@@ -49,12 +49,13 @@ def settle(work: Work, page: CrawledPage, found: Found) -> int | None:
         _note_silence(work, page, found)
         if _waits(page, found):
             return None
-        before = page.document_id
+        before = (page.document_id, page.outcome in documents.LIVING)
         indexed = _settle(work, page, found)
         page.run, page.queued, page.attempts, page.visited_at = work.run, False, 0, timezone.now()
         page.save(update_fields=_SAVED)
-        for document_id in {before, page.document_id} - {None}:
-            documents.settle(document_id)
+        if before != (page.document_id, page.outcome in documents.LIVING) or page.misses:
+            for document_id in {before[0], page.document_id} - {None}:
+                documents.settle(document_id)
         if page.outcome in (Outcome.FAILED, Outcome.GONE):
             _take_aliases_themselves(page)
         return indexed
@@ -86,7 +87,8 @@ def _note_silence(work: Work, page: CrawledPage, found: Found) -> None:
     """A host that does not answer is given up for this run, so that its pages do not each wait for it."""
     host = CrawlHost.objects.filter(pk=page.host_id)
     if found.reason not in SILENCE:
-        host.filter(troubles__gt=0).update(troubles=0)
+        if page.host.troubles:
+            host.update(troubles=0)
         return
     host.update(troubles=F("troubles") + 1)
     if host.filter(troubles__gte=_MAX_SILENCE).exists():

@@ -71,7 +71,9 @@ class _Slice:
     hand_on: Indexed
     lanes: list[Lane] = field(default_factory=list)
     changed: list[int] = field(default_factory=list)
+    looked: float = 0.0
     signed: float = 0.0
+    """by the monotonic clock: when the run's state was read, and when it was said to be alive"""
 
     def work(self, until: float) -> Rest:
         source = self.run.source
@@ -104,7 +106,9 @@ class _Slice:
             time.sleep(min(seconds, _POLL_SECONDS))
 
     def _is_running(self) -> bool:
-        self.run.refresh_from_db(fields=["state"])
+        if time.monotonic() - self.looked > _POLL_SECONDS:
+            self.run.refresh_from_db(fields=["state"])
+            self.looked = time.monotonic()
         if time.monotonic() - self.signed > _SIGN_SECONDS:
             CrawlRun.objects.filter(pk=self.run.pk).update(worked_at=timezone.now())
             self.signed = time.monotonic()
