@@ -76,6 +76,17 @@ class SeveralDocuments(ExtractionError):
     )
 
 
+class NestedArchive(ExtractionError):
+    message = gettext_noop("An archive within an archive is not opened. Unpack it and upload its files.")
+
+
+class TooManyDocuments(ExtractionError):
+    message = gettext_noop(
+        "The file holds more documents than one upload takes in: the first ones are here, the rest are not. Split it, "
+        "or use `manage.py ingest`."
+    )
+
+
 class BadMetadata(ExtractionError):
     message = gettext_noop("The document's metadata cannot be understood. Correct the value and upload it again.")
 
@@ -114,6 +125,6 @@ BY_NAME: dict[str, type[ExtractionError]] = {
     error.__name__: error
     for error in (
         ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, TooMuchUnpacked, UnknownFormat,
-        OldFormat, SeveralDocuments, BadMetadata, TimedOut, OutOfMemory,
+        OldFormat, SeveralDocuments, NestedArchive, TooManyDocuments, BadMetadata, TimedOut, OutOfMemory,
     )
 }  # fmt: skip

@@ -80,8 +80,10 @@ NAMES = {
     DOCX: "DOCX", PPTX: "PPTX", XLSX: "XLSX", ODT: "ODT", ODP: "ODP", ODS: "ODS", PNG: "PNG", JPEG: "JPEG",
     TIFF: "TIFF",
 }  # fmt: skip
-ZIP_OF_DOCUMENTS = ".zip"
+ARCHIVE = ".zip"
 RECORDS = ".jsonl"
+OF_MANY = (ARCHIVE, RECORDS)
+"""endings of files that hold several documents"""
 
 _PAGE = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
@@ -112,7 +114,7 @@ def media_type(file_name: str, data: bytes) -> str:
     extension = EXTENSIONS.get(suffix, "")
     if not data.strip(b"\0 \t\r\n"):
         raise Empty
-    if suffix in (RECORDS, ZIP_OF_DOCUMENTS):
+    if suffix in OF_MANY:
         raise SeveralDocuments
     if marked := _by_mark(data, head):
         return marked

@@ -49,9 +49,17 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     reader.flush()
     if not reader.blocks:
         raise NoText
-    blocks = typed([*reader.blocks, *as_blocks(statements)])
+    blocks = typed(reader.blocks)
     title = find_title(blocks, _title(root, blocks))
-    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), blocks)
+    said = (
+        _of_whole_page(title, as_blocks(statements)) if any(block.level for block in blocks) else as_blocks(statements)
+    )
+    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), (*blocks, *said))
+
+
+def _of_whole_page(title: str, statements: Sequence[Block]) -> tuple[Block, ...]:
+    """What the page says of itself stands under its title, not under its last heading."""
+    return (Block(title, 1), *statements) if title and statements else tuple(statements)
 
 
 def _parse(data: bytes) -> HtmlElement:

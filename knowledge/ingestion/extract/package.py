@@ -11,8 +11,8 @@ import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from io import BytesIO
-from typing import NamedTuple
+from io import SEEK_END, BytesIO
+from typing import BinaryIO, NamedTuple
 
 from lxml import etree
 
@@ -46,9 +46,10 @@ class Link(NamedTuple):
 @contextmanager
 def opened(data: bytes) -> Iterator[zipfile.ZipFile]:
     """Broken, Encrypted or TooMuchUnpacked where it is no package that may be unpacked."""
-    _check_directory(data)
+    file = BytesIO(data)
+    check_directory(file)
     try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
+        with zipfile.ZipFile(file) as archive:
             check(archive.infolist())
             yield archive
     except (zipfile.BadZipFile, KeyError, etree.XMLSyntaxError, EOFError, NotImplementedError) as error:
@@ -94,10 +95,14 @@ def main_part(archive: zipfile.ZipFile, usual: str) -> str:
     return next((link.part for link in links(archive).values() if link.kind == "officeDocument"), usual)
 
 
-def _check_directory(data: bytes) -> None:
+def check_directory(file: BinaryIO, max_parts: int = MAX_PARTS) -> None:
     """Before it is read: each entry takes memory."""
-    place = data.rfind(_END, max(0, len(data) - _MAX_COMMENT - _END_SIZE))
-    if place < 0 or place + _END_SIZE > len(data):
+    size = file.seek(0, SEEK_END)
+    file.seek(max(0, size - _MAX_COMMENT - _END_SIZE))
+    tail = file.read()
+    file.seek(0)
+    place = tail.rfind(_END)
+    if place < 0 or place + _END_SIZE > len(tail):
         raise Broken("zip")
-    if int.from_bytes(data[place + 12 : place + 16], "little") > MAX_PARTS * _MAX_ENTRY:
-        raise TooMuchUnpacked(f"> {MAX_PARTS}")
+    if int.from_bytes(tail[place + 12 : place + 16], "little") > max_parts * _MAX_ENTRY:
+        raise TooMuchUnpacked(f"> {max_parts}")
