@@ -14,7 +14,7 @@ from django.conf import settings
 
 from knowledge.ingestion import archives
 from knowledge.ingestion.extract import formats
-from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError
+from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile
 from knowledge.ingestion.metadata import DocumentMetadata, from_mapping
 
 NOTHING_SAID = DocumentMetadata()
@@ -40,14 +40,17 @@ class Offer:
 
 
 def offers(path: Path) -> Iterator[Offer]:
-    """A folder offers the files of known formats under it, each under its relative path, but no hidden ones; a file
-    that holds several documents offers each of them."""
+    """A folder offers the files of known formats under it, each under its relative path, but no hidden ones and none
+    that a link brings in from elsewhere; a file that holds several documents offers each of them."""
     if path.is_dir():
+        root = path.resolve()
         for file in sorted(path.rglob("*")):
             relative = file.relative_to(path)
             if archives.is_hidden(relative.as_posix()) or not file.is_file():
                 continue
-            if file.suffix.lower() in formats.OF_MANY:
+            if not file.resolve().is_relative_to(root):
+                yield Offer(str(file), error=LinkedFile())
+            elif file.suffix.lower() in formats.OF_MANY:
                 yield from offers(file)
             elif file.suffix.lower() in formats.EXTENSIONS:
                 yield Offer(str(file), file.name, relative.as_posix(), file)
