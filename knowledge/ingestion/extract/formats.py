@@ -39,6 +39,12 @@ TIFF = "image/tiff"
 PICTURES = frozenset({PNG, JPEG, TIFF})
 PAGED = PICTURES | {PDF}
 """with pages that can be shown as they are"""
+SLIDES = frozenset({PPTX, ODP})
+SHEETS = frozenset({XLSX, ODS, CSV})
+PLACED = SLIDES | SHEETS
+"""whose blocks have the numbers of slides or rows where those of others have pages"""
+WRITTEN = frozenset({DOCX, ODT, RTF})
+"""without pages: what stands in them is found by heading and paragraph"""
 PACKED = frozenset({DOCX, PPTX, XLSX, ODT, ODP, ODS, EPUB})
 BINARY = PAGED | PACKED | {RTF}
 
