@@ -51,15 +51,14 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         raise NoText
     blocks = typed(reader.blocks)
     title = find_title(blocks, _title(root, blocks))
-    said = (
-        _of_whole_page(title, as_blocks(statements)) if any(block.level for block in blocks) else as_blocks(statements)
-    )
+    said = _of_whole_page(title, blocks, as_blocks(statements))
     return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), (*blocks, *said))
 
 
-def _of_whole_page(title: str, statements: Sequence[Block]) -> tuple[Block, ...]:
+def _of_whole_page(title: str, blocks: Sequence[Block], statements: Sequence[Block]) -> tuple[Block, ...]:
     """What the page says of itself stands under its title, not under its last heading."""
-    return (Block(title, 1), *statements) if title and statements else tuple(statements)
+    last = next((block.text for block in reversed(blocks) if block.level), title)
+    return (Block(title, 1), *statements) if title and statements and last != title else tuple(statements)
 
 
 def _parse(data: bytes) -> HtmlElement:
