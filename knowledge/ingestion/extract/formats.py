@@ -126,7 +126,7 @@ def media_type(file_name: str, data: bytes) -> str:
         return marked
     if _BINARY.search(head) and not head.startswith(_UTF16):
         raise Broken if extension else UnknownFormat
-    if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")):
+    if is_page(head):
         return HTML
     if extension in BINARY:
         raise Broken
@@ -159,6 +159,10 @@ def _packed(data: bytes) -> str:
     if len(kinds) != 1 or "xl/workbook.bin" in names:
         raise UnknownFormat
     return kinds.pop()
+
+
+def is_page(data: bytes) -> bool:
+    return _PAGE.match(data[:8192].removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def extractor(kind: str) -> Extractor:
