@@ -1,7 +1,8 @@
 """`python -m bench.attack.pictures`: forty anonymous clients on pictures of pages while ten visitors ask.
 
 First nobody reads, then all read one page, then each any page of those that nobody has drawn yet. Told are how long
-questions and `/health/` take, and which statuses the forty get. The first question of a site loads its models and is not counted.
+questions and `/health/` take, and which statuses the forty get. The first questions of a site load its models and are
+not counted.
 """
 
 from __future__ import annotations
