@@ -50,6 +50,20 @@ class TooManyPages(ExtractionError):
     message = gettext_noop("The document has more pages than this site accepts. Split it, or raise MAX_PAGES.")
 
 
+class TooMuchText(ExtractionError):
+    message = gettext_noop("The document has more text than this site accepts. Split it, or raise MAX_TEXT_CHARACTERS.")
+
+
+class TooManyBlocks(ExtractionError):
+    message = gettext_noop(
+        "The document has more paragraphs and table rows than this site accepts. Split it, or raise MAX_BLOCKS."
+    )
+
+
+class TooManyPassages(ExtractionError):
+    message = gettext_noop("The document makes more passages than this site accepts. Split it, or raise MAX_CHUNKS.")
+
+
 class UnknownFormat(ExtractionError):
     message = gettext_noop(
         "This format cannot be read. Upload PDF, Word (.docx), HTML, Markdown, plain text or a picture of a page "
@@ -69,6 +83,10 @@ class TimedOut(ExtractionError):
 
 class OutOfMemory(ExtractionError):
     message = gettext_noop("Reading the document takes too much memory. Split it, or raise EXTRACT_MEMORY_MB.")
+
+
+class NoTokenizer(ExtractionError):
+    message = gettext_noop("The embedding model cannot be loaded, so that no document can be cut into passages.")
 
 
 # What libraries say that have no MemoryError to raise.
@@ -94,7 +112,7 @@ def stored(text: str) -> ExtractionError:
 BY_NAME: dict[str, type[ExtractionError]] = {
     error.__name__: error
     for error in (
-        ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, UnknownFormat, BadMetadata, TimedOut,
-        OutOfMemory,
+        ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, TooMuchText, TooManyBlocks,
+        TooManyPassages, UnknownFormat, BadMetadata, TimedOut, OutOfMemory, NoTokenizer,
     )
 }  # fmt: skip
