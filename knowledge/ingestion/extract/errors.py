@@ -90,7 +90,7 @@ class NoTokenizer(ExtractionError):
 
 
 # What libraries say that have no MemoryError to raise.
-_NO_MEMORY = re.compile(r"bad.?alloc|alloc\w* memory|insufficient memory|failed to map", re.IGNORECASE)
+_NO_MEMORY = re.compile(r"bad.?alloc|alloc\w{0,9} memory|insufficient memory|failed to map", re.IGNORECASE)
 
 
 def named(error: Exception) -> ExtractionError:

@@ -18,7 +18,7 @@ from koalarag import safe_yaml
 
 _MAX_FRONT_MATTER = 64 * 1024
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^>]*>", re.DOTALL)
+_TAG = re.compile(r"<!--(?:.*?-->|.*)|</?[a-zA-Z][^<>]*>", re.DOTALL)
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
