@@ -25,7 +25,8 @@ _BETWEEN = re.compile(
 )
 _EITHER = re.compile(r"(?<!\s)(?:\s*+,\s*+(?:(?:o|ou|or)\s++)?|\s++(?:o|ou|or)\s++)", re.IGNORECASE)
 _ASPECT = re.compile(
-    r"(?:,|(?<![\s,]))\s++(?:en (?:cuanto|canto) (?:al?|aos?|ás?)|(?:con )?respecto (?:al?|del?)|in terms of|regarding|segun|según)\b",
+    r"(?:,|(?<![\s,]))\s++(?:en (?:cuanto|canto) (?:al?|aos?|ás?)|(?:con )?respecto (?:al?|del?)|in terms of|regarding|"
+    r"segun|según)\b",
     re.IGNORECASE,
 )
 _WHERE = re.compile(r"\s(?=(?:en|no|na|nos|nas|in)\s)", re.IGNORECASE)
