@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument
-from knowledge.ingestion.metadata import MAX_TITLE, PUBLIC, DocumentMetadata, from_file_name
+from knowledge.ingestion.metadata import MAX_TITLE, DocumentMetadata, from_file_name
 from knowledge.ingestion.own_dates import find_own_date
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
@@ -21,7 +21,7 @@ def describe(extracted: ExtractedDocument, stem: str, expected_language: str) ->
     found = extracted.metadata.over(from_file_name(stem)).over(_written(text, extracted, stem))
     if not found.language:
         found = DocumentMetadata(language=identify_long(text[:_SAMPLE], default=expected_language)).over(found)
-    return found.over(DocumentMetadata(visibility=PUBLIC))
+    return found
 
 
 def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMetadata:

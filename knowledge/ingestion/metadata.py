@@ -13,8 +13,7 @@ from django.conf.locale import LANG_INFO
 from knowledge.ingestion.extract.errors import BadMetadata
 from knowledge.text.dates import academic_year, parse_date
 
-PUBLIC = "public"
-VISIBILITIES = (PUBLIC, "student", "staff")
+VISIBILITIES = ("public", "student", "staff")
 MAX_TITLE = 500
 _CODE = re.compile(r"([a-z]{2,3})(?:[-_]\w+)*", re.IGNORECASE)
 _LANGUAGE_NAMES = {

@@ -11,7 +11,7 @@ from django.utils import timezone
 from knowledge.embedding import building
 from knowledge.embedding.base import Embedder, EmbeddingError, Vectors
 from knowledge.embedding.registry import active_embedder, kept_embedders
-from knowledge.ingestion import locks, reading
+from knowledge.ingestion import former, locks, reading
 from knowledge.ingestion.cutting import CutDocument
 from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import ExtractionError, gettext_noop
@@ -100,7 +100,7 @@ def _by_attempts(document_ids: Sequence[int]) -> list[list[int]]:
 
 def _claim(document_ids: Sequence[int]) -> list[Document]:
     claimed = unfinished().filter(pk__in=document_ids)
-    _fail(claimed.filter(attempts__gte=MAX_ATTEMPTS), SET_ASIDE)
+    former.fail(list(claimed.filter(attempts__gte=MAX_ATTEMPTS).values_list("pk", flat=True)), SET_ASIDE)
     claimed.update(
         state=State.PROCESSING, progress=0, error="", attempts=F("attempts") + 1, worked_at=timezone.now()
     )  # fmt: skip
@@ -119,7 +119,7 @@ def _index(documents: Sequence[Document], embedder: Embedder, leave_large: bool)
         if len(documents) == 1:
             unexpected = f"{UNEXPECTED}\n{type(error).__name__}: {error}"
             reason = (str(error) if isinstance(error, EmbeddingError) else unexpected)[:1000]
-            _fail(Document.objects.filter(pk=documents[0].pk), reason)
+            former.fail([documents[0].pk], reason)
         else:
             # One by one, so that the one at fault does not take the others with it.
             for document in documents:
@@ -178,7 +178,7 @@ def _prepare(document: Document, found: reading.Reading) -> Prepared | None:
     try:
         cut = _wait(document, found)
     except ExtractionError as error:
-        _fail(Document.objects.filter(pk=document.pk), str(error))
+        former.fail([document.pk], str(error))
         return None
     take_over(document, cut)
     return Prepared(document, cut.sections, cut.chunks, cut.languages, cut.ocr)
@@ -196,8 +196,3 @@ def _kept(prepared: Sequence[Prepared]) -> dict[str, dict[str, Vectors]]:
             log.warning("New documents have no vectors of a model that is not in use. %s", error)
             building.fail(embedder.name, error)
     return vectors
-
-
-def _fail(documents: QuerySet[Document], reason: str) -> None:
-    failed = documents.filter(state=State.PROCESSING)
-    failed.update(state=State.FAILED, error=reason, progress=0, attempts=0, worked_at=timezone.now())

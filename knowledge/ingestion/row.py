@@ -8,7 +8,7 @@ from typing import Any
 from knowledge.ingestion.cutting import CutDocument
 from knowledge.ingestion.extract.base import CLEAN
 from knowledge.ingestion.metadata import DocumentMetadata
-from knowledge.models import Document
+from knowledge.models import Document, stricter
 
 _SETTLED = ("title", "language", "academic_year", "modified_on", "published_on", "valid_from")
 """what is read and cut depends on, where it was given"""
@@ -22,8 +22,16 @@ def settled(document: Document) -> tuple[DocumentMetadata, tuple[str, ...]]:
 
 def take_over(document: Document, cut: CutDocument) -> None:
     """Sets the row's metadata, without saving; what was given stays."""
-    apply(document, cut.metadata, [field.name for field in fields(cut.metadata) if field.name not in document.given])
+    found = DocumentMetadata(visibility=_visibility(document, cut.metadata.visibility)).over(cut.metadata)
+    apply(document, found, [field.name for field in fields(found) if field.name not in document.given])
     document.page_count = cut.page_count
+
+
+def _visibility(document: Document, declared: str) -> str:
+    """What the document declares, else its collection's; of one that was read before, never wider than it was: only a
+    person or a caller who says so shows it to more."""
+    wanted = declared or document.collection.visibility
+    return stricter(wanted, document.visibility) if document.indexed_at else wanted
 
 
 def apply(document: Document, metadata: DocumentMetadata, names: list[str]) -> None:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('knowledge', '0012_scanned_pages'),
+        ('knowledge', '0013_former_versions'),
     ]
 
     operations = [
