@@ -7,13 +7,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+
+from django.conf import settings
 
 from knowledge.ingestion.extract import formats
-from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile
+from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata, from_mapping
 
 RECORDS = ".jsonl"
+# What no column can hold, or nobody can see: control characters and halves of surrogate pairs.
+_UNKEPT = re.compile("[\x00-\x1f\ud800-\udfff]")
 NOTHING_SAID = DocumentMetadata()
 
 
@@ -31,8 +35,12 @@ class Offer:
     error: ExtractionError | None = None
 
     def read(self) -> bytes:
-        """OSError where the file cannot be read."""
-        return self.path.read_bytes() if self.path else self.text.encode()
+        """OSError where the file cannot be read, TooLarge before it is."""
+        if self.path is None:
+            return self.text.encode("utf-8", "replace")
+        if (size := self.path.stat().st_size) > _largest():
+            raise TooLarge(f"{size // 2**20} MB > {settings.MAX_UPLOAD_MB} MB")
+        return self.path.read_bytes()
 
 
 def offers(path: Path) -> Iterator[Offer]:
@@ -46,30 +54,61 @@ def offers(path: Path) -> Iterator[Offer]:
             if hidden or not file.is_file():
                 continue
             if not file.resolve().is_relative_to(root):
-                yield Offer(str(file), error=LinkedFile())
+                yield Offer(shown(file), error=LinkedFile())
             elif file.suffix.lower() == RECORDS:
                 yield from records(file)
             elif file.suffix.lower() in formats.EXTENSIONS:
-                yield Offer(str(file), file.name, relative.as_posix(), file)
+                yield _named(file, relative.as_posix())
     elif path.suffix.lower() == RECORDS:
         yield from records(path)
     else:
-        yield Offer(str(path), path.name, path.name, path)
+        yield _named(path, path.name)
+
+
+def _largest() -> int:
+    return settings.MAX_UPLOAD_MB * 2**20
+
+
+def _named(path: Path, identifier: str) -> Offer:
+    """A file whose name is no UTF-8 cannot be kept under it."""
+    label = shown(path)
+    if label != str(path):
+        return Offer(label, error=BadMetadata("UTF-8"))
+    return Offer(label, path.name, identifier, path)
+
+
+def shown(path: Path) -> str:
+    """With a mark for each byte that is no UTF-8."""
+    return str(path).encode("utf-8", "replace").decode()
 
 
 def records(path: Path) -> Iterator[Offer]:
     """One line at a time, so that a file of any size takes no memory. A line that is no record offers its error."""
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            label = f"{path}:{number}"
-            try:
-                yield record(label, json.loads(line))
-            except ExtractionError as error:
-                yield Offer(label, error=error)
-            except ValueError:
-                yield Offer(label, error=BadMetadata("JSON"))
+    with path.open("rb") as file:
+        for number, line in enumerate(_lines(file), start=1):
+            if line.strip():
+                yield _of_line(f"{shown(path)}:{number}", line)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Those that are too long without their ends."""
+    longest = _largest() + 1
+    while line := file.readline(longest):
+        rest = line
+        while len(rest) == longest and not rest.endswith(b"\n"):
+            rest = file.readline(longest)
+        yield line
+
+
+def _of_line(label: str, line: bytes) -> Offer:
+    try:
+        if len(line) > _largest():
+            raise TooLarge(f"> {settings.MAX_UPLOAD_MB} MB")
+        return record(label, json.loads(line))
+    except ExtractionError as error:
+        return Offer(label, error=error)
+    except (ValueError, RecursionError):
+        return Offer(label, error=BadMetadata("JSON"))
 
 
 def record(label: str, values: Any) -> Offer:
@@ -81,6 +120,8 @@ def record(label: str, values: Any) -> Offer:
         raise BadMetadata("id")
     if not isinstance(text, str):
         raise BadMetadata("text")
+    if _UNKEPT.search(str(identifier)):
+        raise BadMetadata("id")
     if "last_modified" in values:
         values.setdefault("modified", values["last_modified"])
     name = re.sub(r"[^\w.-]+", "_", str(identifier).strip())[-200:]
