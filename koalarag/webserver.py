@@ -6,9 +6,8 @@ What a request's body may be is told by koalarag.request_bodies.
 import asyncio
 from argparse import ArgumentParser
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http import h11_impl
 
 # A question with all its options is some kilobytes.
 LARGEST_SOCKET_MESSAGE = 64 * 1024
@@ -17,7 +16,7 @@ HEAD_SECONDS = 20.0
 _TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
-class Protocol(H11Protocol):
+class Protocol(h11_impl.H11Protocol):
     _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -27,7 +26,7 @@ class Protocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         self._wait()
         super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
+        if self.conn.their_state is not h11_impl.h11.IDLE:
             self._stop_waiting()
 
     def connection_lost(self, exc: Exception | None) -> None:

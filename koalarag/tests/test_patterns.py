@@ -22,7 +22,7 @@ SECONDS = 1.0
 """of the processor; a linear pattern takes some milliseconds, a quadratic one minutes"""
 ANCHORED = frozenset({"match", "fullmatch"})
 # Handed to a function that matches the whole of what an operator writes.
-WHOLE = {"koalarag.language_models._NAME", "koalarag.language_models._KEY_VARIABLE"}
+WHOLE = {"koalarag.language_models._NAME", "koalarag.language_models.KEY_VARIABLE"}
 _PARSER = re._parser  # type: ignore[attr-defined]
 _ENDS = ("\x00\n", "é!")
 
