@@ -139,6 +139,7 @@ MAX_CHUNKS = env.int("MAX_CHUNKS", default=10_000)
 EXTRACT_TIMEOUT_SECONDS = env.int("EXTRACT_TIMEOUT_SECONDS", default=120)
 EXTRACT_MEMORY_MB = env.int("EXTRACT_MEMORY_MB", default=2048)
 EMBEDDING_DOCUMENT_SECONDS = env.int("EMBEDDING_DOCUMENT_SECONDS", default=1800)
+CRAWL_USER_AGENT = env.str("CRAWL_USER_AGENT", default="").strip() or "koalarag/1.0 (an organisation's own documents)"
 PAGE_CACHE_MB = env.int("PAGE_CACHE_MB", default=500)
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=0)
 HF_ENDPOINT = env.str("HF_ENDPOINT", default="https://huggingface.co")

@@ -25,6 +25,7 @@ from knowledge.languages import language_choices
 from knowledge.models import Chunk, Document, ScannedPage, Section, Visibility
 from koalarag import visitors
 
+_MAX_REFUSALS = 20
 _MAX_SECTIONS = 200
 
 
@@ -48,7 +49,10 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         "chunks", "date",
     ]  # fmt: skip
     list_display_links = ["name"]
-    list_filter = ["state", "collection", "visibility", "language", "academic_year", columns.FormatFilter]
+    list_filter = [
+        "state", "collection", "visibility", "language", "academic_year", columns.FormatFilter,
+        columns.GoneFilter,
+    ]  # fmt: skip
     list_select_related = ["collection"]
     list_per_page = 50
     search_fields = ["title", "external_id", "file_name", "course"]
@@ -58,6 +62,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
     actions = ["index_again", "show_to_everybody", "show_to_students", "show_to_staff"]
     readonly_fields = [
         "status_text", "file", "collection", "source", "external_id", "indexed_at", "updated_at", "extent",
+        "other_addresses",
     ]  # fmt: skip
     fieldsets = [
         (None, {"fields": ["status_text", "file", "extent", ("collection", "external_id"), "source"]}),
@@ -66,6 +71,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
             {
                 "fields": [
                     "title", ("course", "academic_year"), ("programme", "language"), "categories", "visibility", "url",
+                    "other_addresses",
                     ("published_on", "modified_on"), ("valid_from", "valid_until"), "superseded_by",
                 ],
                 "description": gettext_lazy("What you change here stays, whatever the document says of itself."),
@@ -115,8 +121,11 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         if uploaded.unchanged:
             text = ngettext("%d file was here already.", "%d files were here already.", uploaded.unchanged)
             self.message_user(request, text % uploaded.unchanged)
-        for refusal in uploaded.refused:
+        for refusal in uploaded.refused[:_MAX_REFUSALS]:
             self.message_user(request, refusal, messages.ERROR)
+        if (more := len(uploaded.refused) - _MAX_REFUSALS) > 0:
+            text = ngettext("%d more file was refused.", "%d more files were refused.", more)
+            self.message_user(request, text % more, messages.ERROR)
         address = reverse("admin:knowledge_document_changelist")
         return HttpResponseRedirect(f"{address}?collection__id__exact={collection.pk}")
 

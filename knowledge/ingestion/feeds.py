@@ -1,4 +1,4 @@
-"""What files, folders and .jsonl records on disk offer to be ingested, one document at a time."""
+"""What files, folders, archives and .jsonl records offer to be ingested, one document at a time."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.conf import settings
 
+from knowledge.ingestion import archives
 from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata, from_mapping
 
-RECORDS = ".jsonl"
 # What no column can hold, or nobody can see: control characters and halves of surrogate pairs.
 _UNKEPT = re.compile("[\x00-\x1f\ud800-\udfff]")
 NOTHING_SAID = DocumentMetadata()
@@ -31,13 +32,14 @@ class Offer:
     external_id: str = ""
     path: Path | None = None
     text: str = ""
+    data: bytes = b""
     metadata: DocumentMetadata = NOTHING_SAID
     error: ExtractionError | None = None
 
     def read(self) -> bytes:
         """OSError where the file cannot be read, TooLarge before it is."""
         if self.path is None:
-            return self.text.encode("utf-8", "replace")
+            return self.data or self.text.encode("utf-8", "replace")
         if (size := self.path.stat().st_size) > _largest():
             raise TooLarge(f"{size // 2**20} MB > {settings.MAX_UPLOAD_MB} MB")
         return self.path.read_bytes()
@@ -45,22 +47,22 @@ class Offer:
 
 def offers(path: Path) -> Iterator[Offer]:
     """A folder offers the files of known formats under it, each under its relative path, but no hidden ones and none
-    that a link brings in from elsewhere."""
+    that a link brings in from elsewhere; a file that holds several documents offers each of them."""
     if path.is_dir():
         root = path.resolve()
         for file in sorted(path.rglob("*")):
             relative = file.relative_to(path)
-            hidden = any(part.startswith(".") for part in relative.parts)
-            if hidden or not file.is_file():
+            if archives.is_hidden(relative.as_posix()) or not file.is_file():
                 continue
             if not file.resolve().is_relative_to(root):
                 yield Offer(shown(file), error=LinkedFile())
-            elif file.suffix.lower() == RECORDS:
-                yield from records(file)
+            elif file.suffix.lower() in formats.OF_MANY:
+                yield from offers(file)
             elif file.suffix.lower() in formats.EXTENSIONS:
                 yield _named(file, relative.as_posix())
-    elif path.suffix.lower() == RECORDS:
-        yield from records(path)
+    elif path.suffix.lower() in formats.OF_MANY:
+        with path.open("rb") as file:
+            yield from several(shown(path), file)
     else:
         yield _named(path, path.name)
 
@@ -82,12 +84,28 @@ def shown(path: Path) -> str:
     return str(path).encode("utf-8", "replace").decode()
 
 
-def records(path: Path) -> Iterator[Offer]:
+def several(label: str, file: BinaryIO) -> Iterator[Offer]:
+    """What a .jsonl or .zip of this name holds; one that cannot be opened offers its error."""
+    if label.lower().endswith(formats.RECORDS):
+        yield from records(label, file)
+        return
+    try:
+        for member in archives.members(file, settings.MAX_UPLOAD_MB):
+            name = f"{label}/{member.name}"
+            if member.name.lower().endswith(formats.RECORDS) and not member.error:
+                yield from records(name, BytesIO(member.data))
+            else:
+                file_name = member.name.rpartition("/")[2]
+                yield Offer(name, file_name, member.name, data=member.data, error=member.error)
+    except ExtractionError as error:
+        yield Offer(label, error=error)
+
+
+def records(name: str, file: BinaryIO) -> Iterator[Offer]:
     """One line at a time, so that a file of any size takes no memory. A line that is no record offers its error."""
-    with path.open("rb") as file:
-        for number, line in enumerate(_lines(file), start=1):
-            if line.strip():
-                yield _of_line(f"{shown(path)}:{number}", line)
+    for number, line in enumerate(_lines(file), start=1):
+        if line.strip():
+            yield _of_line(f"{name}:{number}", line)
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

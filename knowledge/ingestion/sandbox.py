@@ -1,12 +1,14 @@
 """Reads documents, and cuts them, in processes of their own with limits of time and memory."""
 
+from __future__ import annotations
+
 import atexit
 import json
 import os
 import select
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Lock
 
@@ -30,10 +32,12 @@ def nobody(done: int, of: int) -> None:
     """A listener that does nothing."""
 
 
-def extract(media_type: str, data: bytes, listener: Listener = nobody) -> ExtractedDocument:
+def extract(
+    media_type: str, data: bytes, listener: Listener = nobody, *, seconds: int | None = None
+) -> ExtractedDocument:
     """Raises one of extract.errors. `listener` is told how many pages have been read by text recognition, or passed
     by."""
-    return wire.load(_parsers.parse(media_type, data, None, listener))
+    return wire.load(_parsers.parse(media_type, data, None, listener, seconds))
 
 
 def cut(media_type: str, data: bytes | bytearray, plan: Plan, listener: Listener = nobody) -> CutDocument:
@@ -109,8 +113,15 @@ class _Parsers:
         self._lock = Lock()
         self.idle: list[_ParserProcess] = []
 
-    def parse(self, media_type: str, data: bytes | bytearray, plan: Plan | None, listener: Listener) -> bytes:
-        limited = limits()
+    def parse(
+        self,
+        media_type: str,
+        data: bytes | bytearray,
+        plan: Plan | None,
+        listener: Listener,
+        seconds: int | None = None,
+    ) -> bytes:
+        limited = limits() if seconds is None else replace(limits(), seconds=seconds)
         request = {"media_type": media_type, "limits": asdict(limited), "plan": plan and cut_wire.plan_as_json(plan)}
         with self._lock:
             parser = self.idle.pop() if self.idle else _ParserProcess()

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from knowledge.ingestion.extract import errors
-from knowledge.ingestion.extract.base import Block, ExtractedDocument, OcrLine, OcrPage
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Links, OcrLine, OcrPage
 from knowledge.ingestion.metadata import DocumentMetadata
 
 _DATES = ("modified_on", "published_on", "valid_from", "valid_until")
@@ -16,7 +16,8 @@ _DATES = ("modified_on", "published_on", "valid_from", "valid_until")
 def dump(document: ExtractedDocument) -> bytes:
     blocks = [[block.text, block.level, block.page_breaks, block.kind, block.group] for block in document.blocks]
     answer = {"metadata": metadata_as_json(document.metadata), "blocks": blocks, "page_count": document.page_count}
-    return encode(answer | {"margins": document.margins, "ocr": ocr_as_json(document.ocr)})
+    links = asdict(document.links) if document.links else None
+    return encode(answer | {"margins": document.margins, "ocr": ocr_as_json(document.ocr), "links": links})
 
 
 def encode(answer: dict[str, Any]) -> bytes:
@@ -79,4 +80,5 @@ def load(data: bytes) -> ExtractedDocument:
         for text, level, breaks, kind, group in answer["blocks"]
     )
     metadata, ocr = metadata_from_json(answer["metadata"]), ocr_from_json(answer["ocr"])
-    return ExtractedDocument(metadata, blocks, answer["page_count"], tuple(answer["margins"]), ocr)
+    links = answer["links"] and Links(**answer["links"] | {"targets": tuple(map(tuple, answer["links"]["targets"]))})
+    return ExtractedDocument(metadata, blocks, answer["page_count"], tuple(answer["margins"]), ocr, links)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('knowledge', '0013_former_versions'),
+        ('knowledge', '0015_places'),
     ]
 
     operations = [
