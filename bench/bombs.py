@@ -1,6 +1,6 @@
 """Documents that take too much, and an innocent one behind each: `python -m bench.bombs`.
 
-A warm worker of its own, on an embedded PostgreSQL of its own, is given each bomb and then, by another task, a short text.
+A warm worker, on an embedded PostgreSQL of its own, is given each bomb and then, by another task, a short text.
 Measured are the seconds until the short text can be found, the most memory of the worker and of the processes that read
 files, and what became of the bomb. All sizes are fixed and all words seeded; nothing goes over the network.
 """
