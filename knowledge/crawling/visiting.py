@@ -24,8 +24,6 @@ _PAGE_TYPES = ("text/html", "application/xhtml+xml")
 # Photographs are no documents; scans among them are uploaded.
 _READ = frozenset(formats.MODULES) - formats.PICTURES
 _PLAIN = (formats.TEXT, formats.MARKDOWN)
-# Beside the one that reads documents, which may be at a long one.
-_parser = sandbox.ParserProcess()
 
 
 @dataclass(frozen=True)
@@ -117,7 +115,7 @@ def _content(url: str, response: Response) -> Content:
         return Content(
             response.body, kind, name, content_hash, content_hash, title=name, links=Links(no_index=no_index)
         )
-    page = sandbox.extract(kind, response.body, parser=_parser, seconds=_READ_SECONDS)
+    page = sandbox.extract(kind, response.body, seconds=_READ_SECONDS)
     return Content(
         response.body, kind, name, content_hash, _text_hash(page), page.metadata.title,
         tuple(block.text for block in page.blocks if 0 < block.level <= 2),
