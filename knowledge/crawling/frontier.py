@@ -63,8 +63,9 @@ def add(run: CrawlRun, scope: Scope, links: Iterable[Link]) -> int:
     rows = [
         CrawledPage(
             source_id=run.source_id, is_trial=run.is_trial, url=link.url, host_id=hosts[addresses.host_name(link.url)],
-            shape=addresses.shape(link.url), link_text=link.text.translate(CLEAN)[:300], depth=link.depth, redirects=link.redirects,
-            lastmod=link.lastmod, is_sitemap=link.is_sitemap, **_left_out(run) if link.is_too_many else {},
+            shape=addresses.shape(link.url), link_text=link.text.translate(CLEAN)[:300], depth=link.depth,
+            redirects=link.redirects, lastmod=link.lastmod, is_sitemap=link.is_sitemap,
+            **_left_out(run) if link.is_too_many else {},
         )
         for link in new
     ]  # fmt: skip
