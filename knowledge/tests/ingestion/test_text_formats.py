@@ -147,9 +147,11 @@ def test_a_page_of_another_encoding_is_read() -> None:
     assert outline(read(formats.HTML, page.encode("latin-1"))) == ["Información práctica"]
 
 
-def test_pages_without_text_say_so() -> None:
-    with pytest.raises(errors.NoText):
-        read(formats.HTML, "<html><body><nav>Menú</nav></body></html>")
+def test_pages_without_text_have_nothing_but_their_links() -> None:
+    page = read(formats.HTML, "<html><body><nav><a href='/normas'>Menú</a></nav></body></html>")
+    assert page.blocks == ()
+    assert page.links is not None
+    assert page.links.targets == (("/normas", "Menú"),)
 
 
 TEXT = """NORMAS DE LABORATORIO
