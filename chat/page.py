@@ -39,7 +39,7 @@ def context(
         "languages": Language.values,
         "fields": fields(shown.form),
         "max_characters": settings.MAX_QUESTION_CHARACTERS,
-        "page": _page(user, shown, known),
+        "page": _page(shown, known),
     }
 
 
@@ -64,8 +64,8 @@ def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(drawn, key=lambda field: (KINDS.index(field["kind"]), field["name"]))
 
 
-def _page(user: User | AnonymousUser, shown: Assistant, known: Conversation | None) -> dict[str, Any]:
-    messages = known.messages.select_related("feedback").prefetch_related("citations") if known else []
+def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
+    messages = known.messages.select_related("feedback").prefetch_related("citations__document") if known else []
     return {
         "assistant": shown.slug,
         "conversation": str(known.pk) if known else None,
@@ -73,23 +73,20 @@ def _page(user: User | AnonymousUser, shown: Assistant, known: Conversation | No
         "budget": shown.prompt_budget,
         "language": get_language(),
         "languages": {code: get_language_info(code)["name_local"] for code in Language.values},
-        "urls": _urls(user, shown),
-        "texts": _texts() | {"steps": _steps(), "statuses": _statuses()},
+        "urls": _urls(shown),
+        "texts": _texts() | {"steps": _steps(), "statuses": _statuses(), "standings": _standings()},
     }
 
 
-def _urls(user: User | AnonymousUser, shown: Assistant) -> dict[str, str]:
+def _urls(shown: Assistant) -> dict[str, str]:
     """Addresses the page completes: the nil UUID, or 0, stands for what it will know."""
-    urls = {
+    return {
         "conversation": reverse("conversation", args=[ANY_ID]),
         "delete": reverse("delete_conversation", args=[ANY_ID]),
         "feedback": reverse("feedback", args=[ANY_ID]),
         "export": reverse("export_answer", args=[ANY_ID]),
         "tokens": reverse("tokens", args=[shown.slug]),
     }
-    if user.is_staff and user.has_perm("knowledge.view_document"):
-        urls["document"] = reverse("admin:knowledge_document_change", args=[0])
-    return urls
 
 
 def _steps() -> dict[str, str]:
@@ -117,6 +114,10 @@ def _statuses() -> dict[str, str]:
     }
 
 
+def _standings() -> dict[str, str]:
+    return {"superseded": _("Superseded"), "ended": _("No longer in force"), "not_yet": _("Not yet in force")}
+
+
 def _texts() -> dict[str, str]:
     return {
         "working": _("Working on it…"),
@@ -138,4 +139,8 @@ def _texts() -> dict[str, str]:
         "busy": _("The last question is still being answered. Wait for it, or stop it."),
         "confirm_delete": _("Delete this conversation? It cannot be undone."),
         "gone": _("This document is no longer available."),
+        "outdated": _("Careful: this no longer holds. It comes from: %(titles)s."),
+        "quoted_in": _("The documents say this in %(language)s."),
+        "open_source": _("Open the source"),
+        "source_of": _("Source %(number)s of %(count)s"),
     }

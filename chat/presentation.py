@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat import rendering
+from chat import rendering, standing
 from chat.models import Feedback, Message
 
 Json = dict[str, Any]
@@ -20,14 +20,17 @@ def final_event(message: Message) -> Json:
     if message.state == Message.State.FAILED:
         text = message.options.get("text") or _("The answer could not be finished. Please ask again.")
         return {"kind": "failed", "text": text, "reference": message.options.get("reference", str(message.pk))}
-    sources = [rendering.citation_json(citation) for citation in message.citations.all()]
+    citations = list(message.citations.all())
+    sources = [rendering.citation_json(one) | standing.of(one.document) for one in citations]
+    shown = rendering.without_source_note(message.text)
     return {
         "kind": "answer",
-        "html": rendering.html(message.text, sources),
+        "html": rendering.html(shown, sources),
         "text": message.text,
         "status": message.status,
         "language": message.language,
         "citations": sources,
+        "outdated": standing.outdated([one.document for one in citations if one.document]),
         "choices": message.options.get("choices", []),
         "elsewhere": _elsewhere(message.options.get("elsewhere")),
     }

@@ -135,6 +135,12 @@ def source_note(sources: list[tuple[str, str]], language: str) -> str:
         return _("According to: %(sources)s.") % {"sources": "; ".join(said)}
 
 
+def is_source_note(paragraph: str) -> bool:
+    """Whether a paragraph of an answer only names its sources: a page shows them better, and leaves it out."""
+    said = (source_note([("\0", "")], language).partition("\0")[0] for language in LANGUAGES)
+    return paragraph.startswith(tuple(f"*{beginning}" for beginning in said)) and paragraph.endswith("*")
+
+
 def out_of_force(titles: list[str], language: str) -> str:
     with override(language):
         return _("No longer in force: %(titles)s.") % {"titles": "; ".join(titles)}

@@ -1,13 +1,14 @@
 // One answer on the page: what it does now, its blocks as they come, and how it ended.
 import { actions } from "./actions.js";
 import { announce, fromTemplate, page, words } from "./page.js";
-import { sourceItem } from "./sources.js";
+import { sourceItems } from "./sources.js";
 
 export class Answer {
   constructor(id, conversation, feedback = null) {
     this.id = id;
     this.conversation = conversation;
     this.markdown = "";
+    this.citations = [];
     this.element = fromTemplate("answer-template");
     this.element.id = `m-${id}`;
     this.text = this.#part(".answer-text");
@@ -45,6 +46,7 @@ export class Answer {
     this.text.lang = event.language;
     this.element.dataset.status = event.status;
     this.#status(page.texts.statuses[event.status]);
+    this.#notices(event);
     this.#sources(event.citations);
     this.#choices(event.choices);
     this.#elsewhere(event.elsewhere);
@@ -77,16 +79,27 @@ export class Answer {
   }
 
   #status(text) {
-    const status = this.#part(".answer-status");
-    status.textContent = text ?? "";
-    status.hidden = !text;
+    this.#say(".answer-status", text ?? "");
+  }
+
+  /** What one must know of the sources before reading on. */
+  #notices({ outdated, citations, language }) {
+    const spoken = citations[0]?.language;
+    const foreign = spoken && spoken !== language ? spoken : "";
+    this.#say(".answer-outdated", outdated.length ? words("outdated", { titles: outdated.join(", ") }) : "");
+    this.#say(".answer-language", foreign ? words("quoted_in", { language: page.languages[foreign] ?? foreign }) : "");
+  }
+
+  #say(selector, text) {
+    this.#part(selector).textContent = text;
+    this.#part(selector).hidden = !text;
   }
 
   #sources(citations) {
     this.citations = citations;
     this.#part(".sources").hidden = citations.length === 0;
     this.element.classList.toggle("without-sources", citations.length === 0);
-    this.#part(".sources ol").replaceChildren(...citations.map(sourceItem));
+    this.#part(".sources ul").replaceChildren(...sourceItems(citations));
   }
 
   #choices(choices) {

@@ -44,6 +44,12 @@ export class Conversation {
     return this.socket.ask(asked);
   }
 
+  /** Of the answer that an element is in. */
+  citationsAt(element) {
+    const id = element.closest(".answer").id.replace("m-", "");
+    return this.#answers.get(id)?.answer.citations ?? [];
+  }
+
   askAgain(answer) {
     const { text, options } = this.#answers.get(answer.id);
     this.ask({ text, ...options });

@@ -3,8 +3,9 @@ import { Composer } from "./composer.js";
 import { Conversation } from "./conversation.js";
 import { Drawer } from "./drawer.js";
 import { byId, page, words } from "./page.js";
+import { watchSources } from "./panel.js";
 import { Socket } from "./socket.js";
-import { watchSources } from "./sources.js";
+
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const socket = new Socket(`${scheme}://${location.host}/ws/chat/?language=${page.language}`);
@@ -25,7 +26,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.querySelector(".assistants [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
-watchSources();
+watchSources((element) => conversation.citationsAt(element));
 conversation.load(page.messages);
 // Where there is a keyboard, a first question can be typed at once.
 if (!page.messages.length && matchMedia("(pointer: fine)").matches) conversation.composer.focus();

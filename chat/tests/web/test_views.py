@@ -144,12 +144,6 @@ def test_a_message_cannot_break_out_of_the_page(client: Client, assistant: Assis
     assert "<script>alert(1)" not in content
 
 
-@pytest.mark.parametrize("staff", [True, False])
-def test_the_administration_is_for_staff(client: Client, assistant: Assistant, staff: bool) -> None:
-    client.force_login(User.objects.create_user("ana", is_staff=staff, is_superuser=staff))
-    assert ("document" in told(client, "/")["urls"]) is staff
-
-
 def test_no_script_or_style_stands_in_the_page(client: Client, assistant: Assistant) -> None:
     content = client.get("/").content.decode()
     assert not re.search(r"<script(?![^>]*(src=|application/json))", content)
