@@ -1,10 +1,14 @@
-"""Telling every open page, on whichever web process, that an answer has news. The news itself is in the journal."""
+"""Telling every open page, on whichever web process, that an answer has news. The news itself is in the journal.
+
+The pages that show a conversation are told, too, that a question was asked in it.
+"""
 
 from uuid import UUID
 
 from channels.layers import get_channel_layer
 
 NEWS = "chat.news"
+ASKED = "chat.asked"
 
 
 def group(message_id: UUID) -> str:
@@ -21,3 +25,20 @@ async def leave(message_id: UUID, channel: str) -> None:
 
 async def announce(message_id: UUID) -> None:
     await get_channel_layer().group_send(group(message_id), {"type": NEWS, "message": str(message_id)})
+
+
+def conversation_group(conversation_id: UUID) -> str:
+    return f"conversation.{conversation_id}"
+
+
+async def watch(conversation_id: UUID, channel: str) -> None:
+    await get_channel_layer().group_add(conversation_group(conversation_id), channel)
+
+
+async def unwatch(conversation_id: UUID, channel: str) -> None:
+    await get_channel_layer().group_discard(conversation_group(conversation_id), channel)
+
+
+async def announce_question(conversation_id: UUID, answer_id: UUID, replaces: UUID | None) -> None:
+    event = {"type": ASKED, "message": str(answer_id), "replaces": str(replaces) if replaces else None}
+    await get_channel_layer().group_send(conversation_group(conversation_id), event)

@@ -7,16 +7,18 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
-from chat import presentation
+from chat import conversations, presentation
+from chat.course_names import course_names
 from chat.models import Assistant, Conversation
 from chat.owners import Owner
 from knowledge.models import Document, Language
+from knowledge.text.terms import fold
 
-SHOWN_CONVERSATIONS = 100
 # A text beyond this is over every budget; there is no need to know by how much.
 MAX_COUNTED = 4 * settings.MAX_QUESTION_CHARACTERS
 ANY_ID = UUID(int=0)
@@ -33,14 +35,21 @@ def context(
         "text": shown.text_in(),
         "assistants": [(each.slug, each.text_in().name) for each in assistants],
         "conversation": known,
-        "conversations": owner.conversations()[:SHOWN_CONVERSATIONS],
-        "courses": sorted(set(documents.exclude(course="").values_list("course", flat=True))),
+        "groups": conversations.by_day(conversations.found(owner)),
+        "current": str(known.pk) if known else "",
+        "courses": _courses(documents),
         "years": sorted(set(documents.exclude(academic_year="").values_list("academic_year", flat=True)), reverse=True),
         "languages": Language.values,
         "fields": fields(shown.form),
         "max_characters": settings.MAX_QUESTION_CHARACTERS,
         "page": _page(shown, known),
     }
+
+
+def _courses(documents: QuerySet[Document]) -> list[tuple[str, str]]:
+    """(as the documents write it, as the reader knows it), in the order of the latter."""
+    names = course_names(documents.exclude(course="").values_list("course", flat=True))
+    return sorted(names.items(), key=lambda pair: fold(pair[1]))
 
 
 def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
@@ -82,9 +91,12 @@ def _urls(shown: Assistant) -> dict[str, str]:
     """Addresses the page completes: the nil UUID, or 0, stands for what it will know."""
     return {
         "conversation": reverse("conversation", args=[ANY_ID]),
-        "delete": reverse("delete_conversation", args=[ANY_ID]),
+        "share": reverse("share_conversation", args=[ANY_ID]),
+        "unshare": reverse("unshare_conversation", args=[ANY_ID]),
         "feedback": reverse("feedback", args=[ANY_ID]),
-        "export": reverse("export_answer", args=[ANY_ID]),
+        "follow_ups": reverse("follow_ups", args=[ANY_ID]),
+        "export_answer": reverse("export_answer_md", args=[ANY_ID]),
+        "export_conversation": reverse("export_conversation_md", args=[ANY_ID]),
         "tokens": reverse("tokens", args=[shown.slug]),
     }
 
@@ -101,6 +113,7 @@ def _steps() -> dict[str, str]:
         "converse": writing,
         "clarify": writing,
         "refuse": writing,
+        "support": writing,
         "critique": _("Checking the answer against its sources…"),
         "respond": _("Finishing the answer…"),
     }
@@ -128,8 +141,8 @@ def _texts() -> dict[str, str]:
         "days": _("%(days)s days"),
         "sources": _("%(count)s sources"),
         "source": _("1 source"),
-        "tokens": _("%(used)s of %(budget)s tokens"),
-        "over_budget": _("The question is too long by %(excess)s tokens. Shorten it to send it."),
+        "space": _("%(share)s %% of the space for a question"),
+        "over_budget": _("The question is too long. Shorten it by about %(share)s %% to send it."),
         "reconnecting": _("Connection lost. Reconnecting…"),
         "reconnected": _("Connected again."),
         "copied": _("Copied."),
@@ -138,6 +151,12 @@ def _texts() -> dict[str, str]:
         "not_saved": _("This could not be saved. Try again."),
         "busy": _("The last question is still being answered. Wait for it, or stop it."),
         "confirm_delete": _("Delete this conversation? It cannot be undone."),
+        "found_one": _("1 conversation found."),
+        "found": _("%(count)s conversations found."),
+        "link_until": _("It works until %(until)s."),
+        "unshared": _("No link works any more."),
+        "ask_there": _("Ask “%(name)s”"),
+        "without_filters": _("Search without: %(filters)s"),
         "gone": _("This document is no longer available."),
         "outdated": _("Careful: this no longer holds. It comes from: %(titles)s."),
         "quoted_in": _("The documents say this in %(language)s."),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat import rendering, standing
+from chat.exporting.blocks import plain
 from chat.models import Feedback, Message
 
 Json = dict[str, Any]
@@ -27,11 +28,13 @@ def final_event(message: Message) -> Json:
         "kind": "answer",
         "html": rendering.html(shown, sources),
         "text": message.text,
+        "plain": plain(shown),
         "status": message.status,
         "language": message.language,
         "citations": sources,
         "outdated": standing.outdated([one.document for one in citations if one.document]),
         "choices": message.options.get("choices", []),
+        "need": message.options.get("need", ""),
         "elsewhere": _elsewhere(message.options.get("elsewhere")),
     }
 
@@ -52,21 +55,3 @@ def message_json(message: Message) -> Json:
 def feedback_json(message: Message) -> Json | None:
     feedback = Feedback.objects.filter(message=message).first()
     return {"verdict": feedback.verdict, "comment": feedback.comment} if feedback else None
-
-
-def markdown(message: Message, question: str) -> str:
-    """An answer with its sources, to keep or to send on."""
-    parts = [f"# {question}", message.text]
-    citations = list(message.citations.all())
-    if citations:
-        parts.append("## " + _("Sources"))
-        parts.extend(_source(citation) for citation in citations)
-    return "\n\n".join(parts) + "\n"
-
-
-def _source(citation: Any) -> str:
-    where = [citation.title, citation.section, _("page %(page)s") % {"page": citation.page} if citation.page else ""]
-    said = [*where, citation.dated, citation.get_recognition_display()]
-    line = f"[{citation.number}] " + " · ".join(filter(None, said))
-    quote = "\n".join(f"> {row}" for row in citation.quote.splitlines())
-    return "\n\n".join(part for part in (line, quote, citation.url) if part)

@@ -85,6 +85,10 @@ def pieces(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[tuple[s
     return found
 
 
+def parsed(text: str) -> list[Token]:
+    return _markdown.parse(text)
+
+
 def html(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> str:
     return "\n".join(blocks(text, sources))
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from chat.agent import extensions
 from chat.agent.extensions import Extension
 from chat.agent.llm.roles import Role, RoleModel, models_of
-from chat.models import Assistant
+from chat.models import Assistant, help_cards
 from knowledge.models import Collection, visibilities_of
 from knowledge.retrieval.config import Scope, SearchConfig
 from koalarag.management.base import listed
@@ -32,6 +32,8 @@ class AgentContext:
     """language -> the official channel to turn to"""
     names: dict[str, str]
     """language -> how the assistant is called"""
+    help_cards: Mapping[str, str]
+    """ "distress.gl" -> whom the organisation names there to who may need a person; Markdown"""
     models: Mapping[Role, RoleModel]
     """those of the roles that have a language model; the others run by rules"""
     origin: str
@@ -81,6 +83,7 @@ def _load(
         outside_terms=tuple(rules.get("outside_terms", ())),
         channels={text.language: text.channel for text in texts},
         names={text.language: text.name for text in texts},
+        help_cards=help_cards(assistant),
         models=models_of(assistant.language_models),
         origin=origin,
         form=assistant.form or {},

@@ -46,6 +46,11 @@ def arranged(blocks: Iterable[Block], *, is_opened_at_mark: bool = True) -> list
     return [ArrangedBlock(block.title, block.depth, tuple(_parts(block.pieces, first))) for block in blocks]
 
 
+def parts_of(text: str) -> list[Part]:
+    """Of a text in which nothing is marked."""
+    return list(_parts([Piece(text, marked=False)], _FirstMark(is_found=True)))
+
+
 class _FirstMark:
     """Lets one marked stretch know that it is the first."""
 

@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString
 
 from knowledge.highlighting import page as pdf_page
 from knowledge.highlighting import scan
-from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.arranging import ArrangedBlock, arranged
+from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.page import PageLayout
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
 from knowledge.ingestion.extract.formats import PAGED

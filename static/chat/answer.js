@@ -1,13 +1,15 @@
 // One answer on the page: what it does now, its blocks as they come, and how it ended.
 import { actions } from "./actions.js";
+import { offerFollowUps } from "./follow_ups.js";
 import { announce, fromTemplate, page, words } from "./page.js";
+import { routes } from "./routes.js";
 import { sourceItems } from "./sources.js";
 
 export class Answer {
   constructor(id, conversation, feedback = null) {
     this.id = id;
     this.conversation = conversation;
-    this.markdown = "";
+    this.plain = "";
     this.citations = [];
     this.element = fromTemplate("answer-template");
     this.element.id = `m-${id}`;
@@ -41,7 +43,7 @@ export class Answer {
   }
 
   #finish(event, live) {
-    this.markdown = event.text;
+    this.plain = event.plain;
     this.text.innerHTML = event.html;
     this.text.lang = event.language;
     this.element.dataset.status = event.status;
@@ -49,8 +51,10 @@ export class Answer {
     this.#notices(event);
     this.#sources(event.citations);
     this.#choices(event.choices);
-    this.#elsewhere(event.elsewhere);
+    this.#part(".routes").replaceChildren(...routes(this, event));
+    if (event.need) this.element.dataset.need = event.need;
     this.#end();
+    if (live && event.status === "answered") offerFollowUps(this);
     const count = event.citations.length;
     const sources = count === 0 ? "" : count === 1 ? words("source") : words("sources", { count });
     if (live) announce(`${this.text.textContent} ${sources}`);
@@ -58,7 +62,7 @@ export class Answer {
 
   #stopped(event) {
     if (event.html !== undefined) this.text.innerHTML = event.html;
-    this.markdown = this.text.innerText;
+    this.plain = this.text.innerText;
     this.element.dataset.status = "stopped";
     this.#status(words("stopped"));
     this.#end();
@@ -114,16 +118,6 @@ export class Answer {
       item.append(button);
       list.append(item);
     }
-  }
-
-  /** Another assistant that may know what was not found. */
-  #elsewhere(assistant) {
-    if (!assistant) return;
-    const link = document.createElement("a");
-    link.className = "button quiet small";
-    link.href = assistant.url;
-    link.textContent = assistant.name;
-    this.text.append(link);
   }
 
   #end() {

@@ -22,7 +22,8 @@ def test_an_amount_stands_before_its_label() -> None:
 
 
 def test_rows_of_one_quote_are_a_table_with_one_mark() -> None:
-    text = "**Loans**\n\n- Students — Books: 10 books; Days: 15 [1]\n- Doctoral students — Books: 35 books; Days: 30 [1]"
+    text = "**Loans**\n\n- Students — Books: 10 books; Days: 15 [1]\n"
+    text += "- Doctoral students — Books: 35 books; Days: 30 [1]"
     html = rendering.html(text, [source(LOANS)])
     assert '<th scope="col">Books</th><th scope="col">Days</th>' in html
     assert '<th scope="row">Doctoral students</th><td>35 books</td><td>30</td>' in html
