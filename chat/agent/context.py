@@ -32,8 +32,6 @@ class AgentContext:
     """language -> the official channel to turn to"""
     names: dict[str, str]
     """language -> how the assistant is called"""
-    help_cards: Mapping[str, str]
-    """ "distress.gl" -> whom the organisation names there to who may need a person; Markdown"""
     models: Mapping[Role, RoleModel]
     """those of the roles that have a language model; the others run by rules"""
     origin: str
@@ -43,6 +41,8 @@ class AgentContext:
     """kinds of answers of its own, such as itineraries"""
     general_knowledge: bool = False
     """whether a model may answer without documents where they say nothing, and say so"""
+    help_cards: Mapping[str, str] = field(default_factory=dict)
+    """ "distress.gl" -> whom the organisation names there to who may need a person; Markdown"""
     history_length: int = 6
     """how many earlier messages count"""
 

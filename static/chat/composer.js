@@ -27,6 +27,8 @@ export class Composer extends EventTarget {
     byId("filters-toggle").addEventListener("click", toggleFilters);
     summarise();
     markFilters();
+    // Where writing would be out of sight below it.
+    if (byId("trip") && matchMedia("(width < 40rem), (height < 60rem)").matches) byId("trip").open = false;
     this.#grow();
   }
 
@@ -62,6 +64,7 @@ export class Composer extends EventTarget {
     this.#grow();
     this.budget.refresh();
     if (byId("trip")) byId("trip").open = false;
+    if (form.classList.contains("has-filters")) toggleFilters();
     this.fail("");
   }
 

@@ -80,6 +80,6 @@ export class Drawer {
 
   #update() {
     byId("drawer").inert = phone.matches && !this.#isOpen;
-    for (const toggle of toggles) toggle.setAttribute("aria-expanded", String(this.#isOpen));
+    toggles[0].setAttribute("aria-expanded", String(this.#isOpen));
   }
 }

@@ -6,7 +6,7 @@ import pytest
 
 from chat import rendering
 
-LOANS = "[Group] Students · [Books] 10 books · [Days] 15\n[Group] Doctoral students · [Books] 35 books · [Days] 30"
+LOANS = "[Group] Students · [Books] 10 · [Days] 15\n[Group] Doctoral students · [Books] 35 · [Days] 30"
 
 
 def source(quote: str, section: str = "3. Cuantía", number: int = 1) -> dict[str, Any]:
@@ -22,19 +22,19 @@ def test_an_amount_stands_before_its_label() -> None:
 
 
 def test_rows_of_one_quote_are_a_table_with_one_mark() -> None:
-    text = "**Loans**\n\n- Students — Books: 10 books; Days: 15 [1]\n"
-    text += "- Doctoral students — Books: 35 books; Days: 30 [1]"
+    text = "**Loans**\n\n- Students — Books: 10; Days: 15 [1]\n"
+    text += "- Doctoral students — Books: 35; Days: 30 [1]"
     html = rendering.html(text, [source(LOANS)])
     assert '<th scope="col">Books</th><th scope="col">Days</th>' in html
-    assert '<th scope="row">Doctoral students</th><td>35 books</td><td>30</td>' in html
+    assert '<th scope="row">Doctoral students</th><td>35</td><td>30</td>' in html
     assert html.count("data-cite") == 1
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "- Students — Books: 10 books; Days: 16 [1]\n- Doctoral students — Books: 35 books; Days: 30 [1]",
-        "- Students — Books: 10 books; Days: 15 [2]\n- Doctoral students — Books: 35 books; Days: 30 [2]",
+        "- Students — Books: 10; Days: 16 [1]\n- Doctoral students — Books: 35; Days: 30 [1]",
+        "- Students — Books: 10; Days: 15 [2]\n- Doctoral students — Books: 35; Days: 30 [2]",
         "- Students may borrow 10 books [1]",
     ],
 )
