@@ -3,12 +3,16 @@
 The pages that show a conversation are told, too, that a question was asked in it.
 """
 
+import logging
 from uuid import UUID
 
 from channels.layers import get_channel_layer
+from redis import RedisError
 
 NEWS = "chat.news"
 ASKED = "chat.asked"
+
+logger = logging.getLogger(__name__)
 
 
 def group(message_id: UUID) -> str:
@@ -24,7 +28,8 @@ async def leave(message_id: UUID, channel: str) -> None:
 
 
 async def announce(message_id: UUID) -> None:
-    await get_channel_layer().group_send(group(message_id), {"type": NEWS, "message": str(message_id)})
+    """That there is news may get lost: whoever waits for it looks now and then."""
+    await _tell(group(message_id), {"type": NEWS, "message": str(message_id)})
 
 
 def conversation_group(conversation_id: UUID) -> str:
@@ -41,4 +46,11 @@ async def unwatch(conversation_id: UUID, channel: str) -> None:
 
 async def announce_question(conversation_id: UUID, answer_id: UUID, replaces: UUID | None) -> None:
     event = {"type": ASKED, "message": str(answer_id), "replaces": str(replaces) if replaces else None}
-    await get_channel_layer().group_send(conversation_group(conversation_id), event)
+    await _tell(conversation_group(conversation_id), event)
+
+
+async def _tell(to: str, event: dict[str, str | None]) -> None:
+    try:
+        await get_channel_layer().group_send(to, event)
+    except (RedisError, OSError) as error:
+        logger.warning("News of an answer could not be told: %s", type(error).__name__)

@@ -16,6 +16,7 @@ from chat import conversations, exporting, owners, sharing
 from chat.exporting.content import of_conversation
 from chat.forms import RenameForm, ShareForm
 from chat.models import Conversation
+from koalarag import visitors
 
 MAX_WORDS = 200
 
@@ -50,6 +51,7 @@ def delete_conversation(request: HttpRequest, conversation_id: UUID) -> HttpResp
 @require_GET
 def export_conversation(request: HttpRequest, conversation_id: UUID, extension: str) -> HttpResponse:
     known = own_conversation(request, conversation_id)
+    visitors.spend_page(request)
     return exporting.response(of_conversation(known, request.build_absolute_uri), extension)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat import rendering, standing
+from chat import rendering, standing, withheld
 from chat.exporting.blocks import plain
 from chat.models import Feedback, Message
 
@@ -21,18 +21,18 @@ def final_event(message: Message) -> Json:
     if message.state == Message.State.FAILED:
         text = message.options.get("text") or _("The answer could not be finished. Please ask again.")
         return {"kind": "failed", "text": text, "reference": message.options.get("reference", str(message.pk))}
-    citations = list(message.citations.all())
-    sources = [rendering.citation_json(one) | standing.of(one.document) for one in citations]
-    shown = rendering.without_source_note(message.text)
+    readable = withheld.shown(message)
+    sources = [rendering.citation_json(one) | standing.of(one.document) for one in readable.citations]
+    text = rendering.without_source_note(readable.text)
     return {
         "kind": "answer",
-        "html": rendering.html(shown, sources),
-        "text": message.text,
-        "plain": plain(shown),
+        "html": rendering.html(text, sources),
+        "text": readable.text,
+        "plain": plain(text),
         "status": message.status,
         "language": message.language,
         "citations": sources,
-        "outdated": standing.outdated([one.document for one in citations if one.document]),
+        "outdated": standing.outdated([one.document for one in readable.citations if one.document]),
         "choices": message.options.get("choices", []),
         "need": message.options.get("need", ""),
         "elsewhere": _elsewhere(message.options.get("elsewhere")),

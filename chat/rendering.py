@@ -89,6 +89,11 @@ def parsed(text: str) -> list[Token]:
     return _markdown.parse(text)
 
 
+def cited(text: str) -> set[int]:
+    """The numbers that it refers to."""
+    return {int(number) for found in REFERENCE.finditer(text) for number in found[1].split(",")}
+
+
 def html(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> str:
     return "\n".join(blocks(text, sources))
 

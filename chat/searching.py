@@ -76,7 +76,7 @@ def results(user: AbstractBaseUser | AnonymousUser, asked: QueryDict) -> Results
     chosen = {facet: asked.get(facet, "") for facet in FACETS if asked.get(facet)}
     found = async_to_sync(search)(query, _scope(user, chosen), MAX_PASSAGES, SearchConfig()) if query else []
     documents = (
-        Document.objects.visible_to(user)
+        Document.objects.reachable_by(user)
         .select_related("collection")
         .in_bulk({passage.document_id for passage in found})
     )

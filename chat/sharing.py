@@ -55,4 +55,4 @@ def _may_read(message: Message, reader: AbstractBaseUser | AnonymousUser) -> boo
     if any(one.document_id is None for one in cited):
         return False
     wanted = {one.document_id for one in cited}
-    return Document.objects.visible_to(reader).filter(pk__in=wanted).count() == len(wanted)
+    return Document.objects.reachable_by(reader).filter(pk__in=wanted).count() == len(wanted)

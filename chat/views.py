@@ -16,6 +16,7 @@ from chat import tokens as counting
 from chat.conversation_views import own_conversation
 from chat.exporting.content import of_answer
 from chat.models import Assistant, Conversation, Message
+from koalarag import visitors
 
 
 @never_cache
@@ -57,12 +58,15 @@ def feedback(request: HttpRequest, message_id: UUID) -> HttpResponse:
 def follow_ups(request: HttpRequest, message_id: UUID) -> JsonResponse:
     from chat.follow_ups import follow_ups  # brings LangGraph, which takes a second
 
-    return JsonResponse({"questions": follow_ups(_own_answer(request, message_id), request.user)})
+    answer = _own_answer(request, message_id)
+    visitors.spend_page(request)
+    return JsonResponse({"questions": follow_ups(answer, request.user)})
 
 
 @require_GET
 def export(request: HttpRequest, message_id: UUID, extension: str) -> HttpResponse:
     message = _own_answer(request, message_id)
+    visitors.spend_page(request)
     return exporting.response(of_answer(message, request.build_absolute_uri), extension)
 
 
@@ -70,6 +74,8 @@ def export(request: HttpRequest, message_id: UUID, extension: str) -> HttpRespon
 @require_GET
 def search(request: HttpRequest) -> HttpResponse:
     """The address holds all that was asked: it can be kept and sent on."""
+    if request.GET.get("q"):
+        visitors.spend_page(request)
     return render(request, "chat/search.html", {"results": searching.results(request.user, request.GET)})
 
 
@@ -77,6 +83,7 @@ def search(request: HttpRequest) -> HttpResponse:
 def tokens(request: HttpRequest, slug: str) -> JsonResponse:
     """The exact length of a text; the page shows an estimate until this is known."""
     get_object_or_404(Assistant, slug=slug, is_active=True)
+    visitors.spend_page(request)
     return JsonResponse({"tokens": counting.count(request.POST.get("text", "")[: page.MAX_COUNTED])})
 
 

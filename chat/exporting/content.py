@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from chat import rendering
+from chat import rendering, withheld
 from chat.models import Citation, Conversation, Message
 
 # What XML, and so a Word document, cannot hold.
@@ -72,8 +72,9 @@ def _content(title: str, conversation: Conversation, exchanges: Iterable[Exchang
 
 
 def _exchange(question: str, answer: Message, absolute: Absolute) -> Exchange:
-    sources = tuple(_source(citation, absolute) for citation in answer.citations.all())
-    return Exchange(_clean(question), _clean(rendering.without_source_note(answer.text)), sources)
+    readable = withheld.shown(answer)
+    sources = tuple(_source(citation, absolute) for citation in readable.citations)
+    return Exchange(_clean(question), _clean(rendering.without_source_note(readable.text)), sources)
 
 
 def _source(citation: Citation, absolute: Absolute) -> Source:

@@ -54,7 +54,7 @@ def test_no_page_has_a_violation(browser: Browser, site: str, assistants: dict[s
 
 def test_signed_in_one_is_named_and_the_pages_hold(page: Page, site: str) -> None:
     User.objects.create_user("ana", password="secret", first_name="Ana", last_name="Lago")
-    page.goto(f"{site}/sign-in/?next=/tokens/")
+    page.goto(f"{site}/sign-in/?next=/api/tokens/")
     page.locator("[name=username]").fill("ana")
     page.locator("[name=password]").fill("secret")
     page.keyboard.press("Enter")

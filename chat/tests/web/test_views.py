@@ -2,15 +2,18 @@
 
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from markdown_it import MarkdownIt
 
 from chat import owners
 from chat.models import Assistant, AssistantText, Citation, Conversation, Feedback, Message
+from chat.presentation import final_event
 from knowledge.models import Document
 
 
@@ -34,7 +37,10 @@ def talk(assistant: Assistant, **owner: Any) -> Message:
         conversation=conversation, role="user", text="Books?", options={"academic_year": "2025-2026"}
     )
     answer = Message.objects.create(conversation=conversation, role="assistant", text="Eight. [1]", status="answered")
-    Citation.objects.create(message=answer, number=1, title="Rules", quote="eight books", document_name="rules.md")
+    document, _created = Document.objects.get_or_create(collection=assistant.collections.get(), external_id="rules.md")
+    Citation.objects.create(
+        message=answer, number=1, title="Rules", quote="eight books", document_name="rules.md", document=document
+    )
     return answer
 
 
@@ -122,6 +128,42 @@ def test_feedback_is_kept_changed_and_taken_back(client: Client, assistant: Assi
     assert Client().post(url, {"verdict": "down"}).status_code == 404
     assert client.post(url, {"verdict": ""}).status_code == 204
     assert not Feedback.objects.exists()
+
+
+WITHDRAWN = {
+    "deleted": lambda document: document.delete(),
+    "for staff": lambda document: Document.objects.update(visibility="staff"),
+    "read by no assistant": lambda document: document.collection.assistants.update(is_active=False),
+}
+
+
+@pytest.mark.parametrize("withdraw", WITHDRAWN.values(), ids=WITHDRAWN)
+def test_what_was_withdrawn_since_is_quoted_no_more(
+    client: Client, assistant: Assistant, withdraw: Callable[[Document], Any]
+) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    Message.objects.filter(pk=answer.pk).update(text="Eight books. [1]\n\nThey cost nothing. [1]\n\nAsk at the desk.")
+    withdraw(Document.objects.get())
+    event = final_event(Message.objects.get(pk=answer.pk))
+    taken_along = client.get(reverse("export_answer_md", args=[answer.pk])).content.decode()
+    for shown in (json.dumps(event), taken_along):
+        assert "ight books" not in shown
+        assert "Rules" not in shown
+        assert shown.count("you cannot open any more") == (3 if shown is not taken_along else 1)
+        assert "Ask at the desk." in shown
+    assert event["citations"] == []
+
+
+def test_what_documents_say_is_text_in_what_is_taken_along(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    Message.objects.filter(role="user").update(text="# [Click](https://evil.example)\n<script>")
+    Message.objects.filter(pk=answer.pk).update(text="**Eight** <img src=x onerror=alert(1)> [1]")
+    Citation.objects.update(title="[a](javascript:alert(1))", quote="# one\n1. <b>two</b> ![x](y) *z*\n```")
+    text = client.get(reverse("export_answer_md", args=[answer.pk])).content.decode()
+    html = MarkdownIt("commonmark", {"html": True}).render(text)
+    assert set(re.findall(r"<(\w+)", html)) <= {"h1", "h2", "p", "strong", "em", "blockquote", "br"}
+    assert "[Click](https://evil.example) &lt;script&gt;</h1>" in html
+    assert "# one" in html
 
 
 def test_tokens_are_counted_exactly(client: Client, assistant: Assistant) -> None:
