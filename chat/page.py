@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
-from chat import presentation
+from chat import assistant_form, presentation
 from chat.models import Assistant, Conversation
 from chat.owners import Owner
 from knowledge.models import Document, Language
@@ -20,7 +20,6 @@ SHOWN_CONVERSATIONS = 100
 # A text beyond this is over every budget; there is no need to know by how much.
 MAX_COUNTED = 4 * settings.MAX_QUESTION_CHARACTERS
 ANY_ID = UUID(int=0)
-KINDS = ("number", "one", "several")
 
 
 def context(
@@ -47,21 +46,24 @@ def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
     """An assistant's form as the template draws it: a number, a choice of one, or a choice of several."""
     labels = {
         "days": _("Days"),
+        "start": _("First day"),
         "budget": _("Budget"),
         "travel_type": _("Type of trip"),
         "interests": _("Interests"),
     }
+    called = assistant_form.labels(form, get_language() or "")
     drawn = [
         {
             "name": name,
             "label": labels.get(name, name.replace("_", " ").capitalize()),
-            "kind": "number" if isinstance(options, dict) else "several" if name == "interests" else "one",
+            "kind": assistant_form.kind(name, options),
             "options": options,
+            "choices": [(value, called.get(value, value)) for value in options] if isinstance(options, list) else [],
         }
-        for name, options in form.items()
+        for name, options in assistant_form.fields(form).items()
     ]
     # JSON in PostgreSQL does not keep the order of its keys.
-    return sorted(drawn, key=lambda field: (KINDS.index(field["kind"]), field["name"]))
+    return sorted(drawn, key=lambda field: (assistant_form.KINDS.index(field["kind"]), field["name"]))
 
 
 def _page(user: User | AnonymousUser, shown: Assistant, known: Conversation | None) -> dict[str, Any]:
@@ -71,6 +73,7 @@ def _page(user: User | AnonymousUser, shown: Assistant, known: Conversation | No
         "conversation": str(known.pk) if known else None,
         "messages": [presentation.message_json(message) for message in messages],
         "budget": shown.prompt_budget,
+        "labels": assistant_form.labels(shown.form, get_language() or ""),
         "language": get_language(),
         "languages": {code: get_language_info(code)["name_local"] for code in Language.values},
         "urls": _urls(user, shown),
