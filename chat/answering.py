@@ -14,13 +14,17 @@ from channels.db import database_sync_to_async
 from django.utils.translation import gettext as _
 
 from chat import broadcast, journal
-from chat.agent.events import Answer, AnswerReady, Event
+from chat.agent.events import Answer, AnswerReady, Event, TextRestarted
 from chat.asking import Job
 from chat.draft import Draft
+from chat.models import Trace
+from koalarag.outage import outlast, was_gone
 from koalarag.threads import own_thread
 
 # Deltas within this time share one event, so that a fast model does not write a row a token.
 COALESCE_SECONDS = 0.04
+# How often a question is put to the agent where the database goes away meanwhile.
+MAX_RUNS = 3
 
 logger = logging.getLogger(__name__)
 running: dict[UUID, asyncio.Task[None]] = {}
@@ -45,7 +49,7 @@ async def agent_events(job: Job) -> AsyncIterator[Event]:
     # LangGraph takes a second to import: at the first question, not at start-up.
     from chat.agent import context, run
 
-    known = await context.load(job.assistant, job.user, origin=job.origin)
+    known = await context.load(job.assistant, job.user, origin=job.origin, payer=job.payer)
     async for event in run.stream(job.question, known, job.message_id):
         yield event
 
@@ -67,7 +71,7 @@ async def _work(job: Job) -> None:
             logger.error("The answer %s failed: %s\n%s", job.message_id, type(cause).__name__, where)
             await _fail(job.message_id, _("Something went wrong."), getattr(error, "trace_id", job.message_id))
         finally:
-            await database_sync_to_async(journal.save_draft)(job.message_id, draft.text)
+            await outlast(journal.save_draft, job.message_id, draft.text)
 
 
 async def _answer(job: Job, draft: Draft) -> None:
@@ -82,7 +86,7 @@ async def _answer(job: Job, draft: Draft) -> None:
             if payloads:
                 await _write(job.message_id, payloads)
                 written = time.monotonic()
-        await database_sync_to_async(journal.finish)(job.message_id, agent.result())
+        await outlast(journal.finish, job.message_id, agent.result())
         await broadcast.announce(job.message_id)
     finally:
         agent.cancel()
@@ -90,19 +94,33 @@ async def _answer(job: Job, draft: Draft) -> None:
 
 
 async def _follow(job: Job, draft: Draft) -> Answer:
-    async for event in agent_events(job):
-        if isinstance(event, AnswerReady):
-            return event.answer
-        draft.add(event)
-    raise RuntimeError("The agent ended without an answer.")
+    for run in range(1, MAX_RUNS + 1):
+        try:
+            async for event in agent_events(job):
+                if isinstance(event, AnswerReady):
+                    return event.answer
+                draft.add(event)
+            raise RuntimeError("The agent ended without an answer.")
+        except Exception as error:
+            if run == MAX_RUNS or not was_gone(error):
+                raise
+            logger.warning("The database went away under the answer %s; it is made again.", job.message_id)
+            await outlast(_begin_again, job.message_id)
+            draft.add(TextRestarted())
+    raise AssertionError("the last run answers or raises")
+
+
+def _begin_again(message_id: UUID) -> None:
+    """An answer has one trace: the next run's."""
+    Trace.objects.filter(message_id=message_id).update(message=None)
 
 
 async def _write(message_id: UUID, payloads: list[journal.Payload]) -> None:
-    await database_sync_to_async(journal.append)(message_id, payloads)
+    await outlast(journal.append, message_id, payloads)
     await broadcast.announce(message_id)
 
 
 async def _fail(message_id: UUID, text: str, reference: object) -> None:
     with suppress(journal.Ended):
-        await database_sync_to_async(journal.fail)(message_id, text, str(reference))
+        await outlast(journal.fail, message_id, text, str(reference))
         await broadcast.announce(message_id)

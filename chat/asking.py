@@ -9,15 +9,17 @@ from uuid import UUID, uuid4
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import BadRequest
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from chat import journal
+from chat import budgets, journal
 from chat.agent.events import Question, Turn
 from chat.forms import AskForm
 from chat.models import Assistant, Conversation, Message, MessageEvent, Trace
 from chat.owners import Owner
+from koalarag import places
+from koalarag.visitors import Visitor
 
 MAX_RUNNING_PER_OWNER = 3
 OPTIONS = ("course", "academic_year", "language", "form")
@@ -36,6 +38,8 @@ class Job:
     user: AbstractBaseUser | None
     question: Question
     origin: str = Trace.Origin.CHAT
+    payer: Visitor | None = None
+    """whose budget it is"""
 
 
 @dataclass(frozen=True)
@@ -47,8 +51,11 @@ class Begun:
     """None where it had been begun before: a page asks again where the connection fell before it heard so"""
 
 
-def begin(owner: Owner, content: dict[str, Any], origin: str = Trace.Origin.CHAT) -> Begun:
-    """Saves the question and the answer to be; BadRequest, with what to do, where it cannot be asked."""
+def begin(
+    owner: Owner, content: dict[str, Any], origin: str = Trace.Origin.CHAT, payer: Visitor | None = None
+) -> Begun:
+    """Saves the question and the answer to be; BadRequest, with what to do, where it cannot be asked, and TooOften
+    where the payer has asked too much."""
     if not owner.is_known:
         raise BadRequest(_("This page is out of date. Reload it."))
     form = AskForm(content)
@@ -56,12 +63,22 @@ def begin(owner: Owner, content: dict[str, Any], origin: str = Trace.Origin.CHAT
         raise BadRequest(form.first_error)
     asked = form.cleaned_data
     with transaction.atomic():
-        _one_at_a_time(owner)
+        places.lock(running_key(owner))
         if asked["message"] and Message.objects.filter(pk=asked["message"]).exists():
             return _begun_before(owner, asked["message"])
         conversation = _conversation(owner, asked)
         _check_free(owner, conversation)
-        return _save(owner, conversation, asked, origin)
+        if payer:
+            budgets.spend_question(payer)
+        return _save(owner, conversation, asked, origin, payer)
+
+
+def take_place(owner: Owner) -> UUID:
+    """For a question of which no message is kept, to be given back by places.give_back; Busy where there is none."""
+    with transaction.atomic():
+        places.lock(running_key(owner))
+        _check_number(owner)
+        return places.take(running_key(owner))
 
 
 def own_answer(owner: Owner, message_id: Any) -> UUID:
@@ -81,12 +98,8 @@ def _begun_before(owner: Owner, message_id: UUID) -> Begun:
     return Begun(answer.conversation_id, earlier.latest("created_at").pk, answer.pk, None)
 
 
-def _one_at_a_time(owner: Owner) -> None:
-    """Until the transaction ends: two tabs cannot pass the limits together."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"ask {owner.user_id}/{owner.visitor}"]
-        )
+def running_key(owner: Owner) -> str:
+    return f"ask {owner.user_id}/{owner.visitor}"
 
 
 def _conversation(owner: Owner, asked: dict[str, Any]) -> Conversation:
@@ -103,11 +116,17 @@ def _check_free(owner: Owner, conversation: Conversation) -> None:
     journal.give_up_stale(running)
     if running.filter(conversation=conversation).exists():
         raise Busy(_("The last question is still being answered. Wait for it, or stop it."))
-    if running.count() >= MAX_RUNNING_PER_OWNER:
+    _check_number(owner)
+
+
+def _check_number(owner: Owner) -> None:
+    """Of the page and of programs together."""
+    running = owner.messages().filter(state=Message.State.RUNNING).count()
+    if running + places.held(running_key(owner)) >= MAX_RUNNING_PER_OWNER:
         raise Busy(_("Several of your questions are being answered. Wait for one of them, or stop it."))
 
 
-def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origin: str) -> Begun:
+def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origin: str, payer: Visitor | None) -> Begun:
     assistant: Assistant = conversation.assistant
     history = _history(conversation, assistant.history_length)
     MessageEvent.objects.filter(message__conversation=conversation).delete()
@@ -124,7 +143,7 @@ def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origi
     conversation.save(update_fields=["updated_at"])
     user = get_user_model().objects.filter(pk=owner.user_id).first() if owner.user_id else None
     put = Question(asked["text"], interface_language=get_language() or "", history=history, **options)
-    return Begun(conversation.pk, question.pk, answer.pk, Job(answer.pk, assistant.slug, user, put, origin))
+    return Begun(conversation.pk, question.pk, answer.pk, Job(answer.pk, assistant.slug, user, put, origin, payer))
 
 
 def _history(conversation: Conversation, length: int) -> tuple[Turn, ...]:

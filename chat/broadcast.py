@@ -1,10 +1,14 @@
 """Telling every open page, on whichever web process, that an answer has news. The news itself is in the journal."""
 
+import logging
 from uuid import UUID
 
 from channels.layers import get_channel_layer
+from redis import RedisError
 
 NEWS = "chat.news"
+
+logger = logging.getLogger(__name__)
 
 
 def group(message_id: UUID) -> str:
@@ -20,4 +24,8 @@ async def leave(message_id: UUID, channel: str) -> None:
 
 
 async def announce(message_id: UUID) -> None:
-    await get_channel_layer().group_send(group(message_id), {"type": NEWS, "message": str(message_id)})
+    """That there is news may get lost: whoever waits for it looks now and then."""
+    try:
+        await get_channel_layer().group_send(group(message_id), {"type": NEWS, "message": str(message_id)})
+    except (RedisError, OSError) as error:
+        logger.warning("News of an answer could not be told: %s", type(error).__name__)

@@ -1,30 +1,55 @@
 """The socket of the chat: checks what comes in, forwards what an answer's journal says."""
 
+import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping
+from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
+from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.core.exceptions import BadRequest
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from chat import answering, asking, broadcast, journal, owners
+from chat import answering, asking, broadcast, journal, owners, signing_out
+from chat.models import Message
 from knowledge.models import Language
+from koalarag.throttling import TooOften
+from koalarag.visitors import visitor
+
+# How long news may be lost before it is found all the same.
+LOOK_SECONDS = 4
+# The code that a socket is closed with whose owner is somebody else by now.
+IS_ANOTHER = 4401
+
+logger = logging.getLogger(__name__)
 
 
 class ChatConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.owner = await database_sync_to_async(owners.of)(self.scope["user"], self.scope["session"])
+        self.session_key: str = self.scope["session"].session_key or ""
+        if self.session_key:
+            await self.channel_layer.group_add(signing_out.group(self.session_key), self.channel_name)
         asked = parse_qs(self.scope["query_string"].decode(errors="replace")).get("language", [""])[0]
         self.language = asked if asked in Language.values else None
         self.sent: dict[UUID, int] = {}
+        self.forwarding = asyncio.Lock()
+        self.looking: asyncio.Task[None] | None = None
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
+        if self.looking:
+            self.looking.cancel()
+        if self.session_key:
+            await self.channel_layer.group_discard(signing_out.group(self.session_key), self.channel_name)
         for message_id in self.sent:
             await broadcast.leave(message_id, self.channel_name)
 
@@ -35,15 +60,32 @@ class ChatConsumer(AsyncWebsocketConsumer):
                 await self.handle(content)
             except BadRequest as error:
                 await self.reply(type="error", text=str(error), message=content.get("message"))
+            except TooOften as error:
+                told = {"text": error.told, "retry_after": error.retry_after}
+                await self.reply(type="error", message=content.get("message"), **told)
 
     async def handle(self, content: dict[str, Any]) -> None:
         action = ACTIONS.get(str(content.get("type")))
         if action is None:
             raise BadRequest(_("The message could not be read. Reload the page."))
+        if await self.is_another():
+            await self.close(IS_ANOTHER)
+            return
         await action(self, content)
 
+    async def is_another(self) -> bool:
+        """Whether who opened this socket has signed out, or may not come in any more: his next socket is another's."""
+        session = await database_sync_to_async(_stored)(self.session_key)
+        self.user = await get_user({"session": session})
+        return await database_sync_to_async(owners.of)(self.user, session) != self.owner
+
+    async def signed_out(self, event: dict[str, Any]) -> None:
+        await self.close(IS_ANOTHER)
+
     async def ask(self, content: dict[str, Any]) -> None:
-        begun = await database_sync_to_async(asking.begin)(self.owner, content)
+        address = (self.scope.get("client") or [""])[0]
+        payer = await database_sync_to_async(visitor)(self.user, self.owner.visitor, address)
+        begun = await database_sync_to_async(asking.begin)(self.owner, content, payer=payer)
         ids = {"conversation": begun.conversation_id, "question": begun.question_id, "message": begun.message_id}
         await self.reply(type="started", **{name: str(value) for name, value in ids.items()})
         if begun.job:
@@ -67,21 +109,44 @@ class ChatConsumer(AsyncWebsocketConsumer):
             await broadcast.join(message_id, self.channel_name)
         self.sent[message_id] = after
         await self.forward(message_id)
+        if self.sent and (self.looking is None or self.looking.done()):
+            self.looking = asyncio.create_task(self.look_now_and_then())
 
     async def chat_news(self, event: dict[str, Any]) -> None:
-        if UUID(event["message"]) in self.sent:
-            with override(self.language):
-                await self.forward(UUID(event["message"]))
+        with override(self.language):
+            await self.forward(UUID(event["message"]))
+
+    async def look_now_and_then(self) -> None:
+        """News gets lost with the connection that brings it; and nobody announces that an answer was given up."""
+        while self.sent:
+            await asyncio.sleep(LOOK_SECONDS)
+            for message_id in list(self.sent):
+                try:
+                    with override(self.language):
+                        await self.forward(message_id)
+                except DatabaseError as error:
+                    logger.warning("An answer could not be looked at: %s", type(error).__name__)
 
     async def forward(self, message_id: UUID) -> None:
-        """Channels handles one message of a socket at a time, so no event is read twice."""
-        for sequence, payload in await database_sync_to_async(journal.after)(message_id, self.sent[message_id]):
-            await self.reply(type="event", message=str(message_id), sequence=sequence, event=payload)
-            self.sent[message_id] = sequence
-            if payload["kind"] in journal.FINAL:
-                await broadcast.leave(message_id, self.channel_name)
-                del self.sent[message_id]
+        """One at a time, so that no event is read twice."""
+        async with self.forwarding:
+            if message_id not in self.sent:
                 return
+            try:
+                news = await database_sync_to_async(journal.after)(message_id, self.sent[message_id])
+            except Message.DoesNotExist:
+                await self.forget(message_id)
+                return
+            for sequence, payload in news:
+                await self.reply(type="event", message=str(message_id), sequence=sequence, event=payload)
+                self.sent[message_id] = sequence
+                if payload["kind"] in journal.FINAL:
+                    await self.forget(message_id)
+                    return
+
+    async def forget(self, message_id: UUID) -> None:
+        del self.sent[message_id]
+        await broadcast.leave(message_id, self.channel_name)
 
     async def reply(self, **content: Any) -> None:
         await self.send(text_data=json.dumps(content))
@@ -93,6 +158,13 @@ ACTIONS: Mapping[str, Callable[[ChatConsumer, dict[str, Any]], Awaitable[None]]]
     "stop": ChatConsumer.stop,
 }
 """what a page may say, by its `type`"""
+
+
+def _stored(session_key: str) -> Any:
+    """The session as it is now: empty where it was ended."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    session.items()
+    return session
 
 
 def _read(text: str | None) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def finish(message_id: UUID, answer: Answer) -> None:
             message.options["elsewhere"] = asdict(answer.elsewhere)
         message.save()
         StoredCitation.objects.bulk_create(_stored(message, answer.citations))
-        _write(message, [presentation.final_event(message)])
+        _write(message, [{"kind": "answer"}])
         Conversation.objects.filter(pk=message.conversation_id).update(updated_at=timezone.now())
 
 
@@ -88,7 +88,14 @@ def give_up_stale(messages: Iterable[Message]) -> None:
 
 def _events(message_id: UUID, sequence: int) -> list[tuple[int, Payload]]:
     rows = MessageEvent.objects.filter(message_id=message_id, sequence__gt=sequence).order_by("sequence")
-    return list(rows.values_list("sequence", "payload"))
+    return [(number, _as_of_now(message_id, payload)) for number, payload in rows.values_list("sequence", "payload")]
+
+
+def _as_of_now(message_id: UUID, payload: Payload) -> Payload:
+    """What an answer cites may have been withdrawn since it was written."""
+    if payload["kind"] != "answer":
+        return payload
+    return presentation.final_event(Message.objects.select_related("conversation__user").get(pk=message_id))
 
 
 def _give_up_if_stale(message: Message) -> bool:

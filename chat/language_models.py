@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from koalarag import model_servers
 from koalarag.language_models import EMBEDDED, ROLES, missing, overridden, problems
 
 OPTIONS = ("model", "base_url", "temperature", "max_tokens", "key_variable")
@@ -34,6 +35,13 @@ def _of_role(role: str, options: Mapping[str, Any]) -> Iterator[str]:
             yield _("{role}: “{name}” is not known here; use: {known}.").format(role=role, name=name, known=known)
     for problem, advice in problems(options):
         yield f"{role}: {problem}. {advice}"
+
+
+def server_objections(own: Mapping[str, Any], before: Mapping[str, Any], *, is_superuser: bool) -> Iterator[str]:
+    """Why a role's server and key may not be written by whoever wants to; what stood there before may stay."""
+    said = [(row.get("base_url", ""), row.get("key_variable", "")) for row in (own, before)]
+    if said[0] != said[1] and said[0] != ("", ""):
+        yield from model_servers.objections(*said[0], is_superuser=is_superuser)
 
 
 def unreachable(language_models: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

@@ -75,6 +75,11 @@ def pieces(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[tuple[s
     ]
 
 
+def cited(text: str) -> set[int]:
+    """The numbers that it refers to."""
+    return {int(number) for found in REFERENCE.finditer(text) for number in found[1].split(",")}
+
+
 def html(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> str:
     return "\n".join(blocks(text, sources))
 

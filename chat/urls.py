@@ -6,8 +6,10 @@ from django.urls import path
 
 from chat import views
 from chat.consumers import ChatConsumer
+from chat.signing_out import SignOutView
 
 urlpatterns = [
+    path("sign-out/", SignOutView.as_view(), name="logout"),
     path("", views.home, name="home"),
     path("a/<slug:slug>/", views.assistant, name="assistant"),
     path("a/<slug:slug>/tokens/", views.tokens, name="tokens"),

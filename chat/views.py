@@ -14,6 +14,7 @@ from chat import feedback as feedbacks
 from chat import owners, page, presentation
 from chat import tokens as counting
 from chat.models import Assistant, Conversation, Message
+from koalarag import visitors
 
 
 @never_cache
@@ -71,6 +72,7 @@ def export(request: HttpRequest, message_id: UUID) -> HttpResponse:
 def tokens(request: HttpRequest, slug: str) -> JsonResponse:
     """The exact length of a text; the page shows an estimate until this is known."""
     get_object_or_404(Assistant, slug=slug, is_active=True)
+    visitors.spend_page(request)
     return JsonResponse({"tokens": counting.count(request.POST.get("text", "")[: page.MAX_COUNTED])})
 
 

@@ -16,7 +16,8 @@ from chat.owners import Owner
 from interfaces import tokens
 from interfaces.models import ApiToken, Scope
 from interfaces.problems import Problem
-from koalarag import throttling
+from koalarag import throttling, visitors
+from koalarag.visitors import Visitor
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,11 @@ class Rule:
 class Caller:
     user: User
     token: ApiToken
+
+    @property
+    def visitor(self) -> Visitor:
+        """Whose limits and budgets count."""
+        return visitors.visitor(self.user, "", "")
 
     @property
     def owner(self) -> Owner:
@@ -52,7 +58,8 @@ def identify(authorization: str, address: str) -> Caller:
     scheme, _, secret = authorization.partition(" ")
     token = tokens.find(secret.strip()) if scheme.lower() == "bearer" and secret.strip() else None
     if token is None:
-        throttling.spend(f"api {address}", throttling.per_minute(settings.REQUESTS_PER_MINUTE, None))
+        limit = throttling.per_minute(settings.REQUESTS_PER_MINUTE, None)
+        throttling.spend(f"api {throttling.network(address)}", limit)
         raise _unknown(given=bool(secret))
     throttling.spend(f"api user {token.user_id}", throttling.per_minute(settings.REQUESTS_PER_MINUTE, token.user))
     return Caller(token.user, token)
@@ -63,12 +70,6 @@ def require(caller: Caller, rule: Rule) -> None:
         raise Problem(403, "scope_missing", f"This token has not the scope {_either(rule.scopes)}.")
     if rule.permission and not caller.user.has_perm(rule.permission):
         raise Problem(403, "permission_denied", f"The token's owner may not do this ({rule.permission}).")
-
-
-def spend_question(caller: Caller) -> None:
-    """A question costs far more than any other request: it has a limit of its own. TooOften where it is used up."""
-    limit = throttling.per_minute(settings.QUESTIONS_PER_MINUTE, caller.user)
-    throttling.spend(f"ask user {caller.user.pk}", limit)
 
 
 def spend_texts(caller: Caller, number: int) -> None:

@@ -6,19 +6,23 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from channels.db import database_sync_to_async
+from django.db import transaction
 from django.utils.translation import get_language
 
+from chat import budgets
 from chat.agent import context, phrases
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, Question, Turn
-from chat.asking import OPTIONS
+from chat.asking import OPTIONS, take_place
 from chat.forms import AskForm
 from chat.models import Assistant, Trace
-from interfaces import access, problems
+from interfaces import problems
 from interfaces.access import Caller
 from interfaces.problems import Problem
+from koalarag import places
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +33,8 @@ class Prepared:
 
     question: Question
     context: AgentContext
+    place: UUID
+    """among those that may be answered for its caller at a time"""
 
 
 async def prepare(caller: Caller, assistant: str, text: str, history: Sequence[Turn] = (), **options: Any) -> Prepared:
@@ -36,10 +42,10 @@ async def prepare(caller: Caller, assistant: str, text: str, history: Sequence[T
 
     `options` are those of chat.asking.OPTIONS.
     """
-    chosen = await database_sync_to_async(_checked)(caller, {**options, "assistant": assistant, "text": text})
-    loaded = await context.load(assistant, caller.user, origin=Trace.Origin.API)
+    chosen, place = await database_sync_to_async(_checked)(caller, {**options, "assistant": assistant, "text": text})
+    loaded = await context.load(assistant, caller.user, origin=Trace.Origin.API, payer=caller.visitor)
     put = Question(chosen.pop("text"), interface_language=get_language() or "", history=tuple(history), **chosen)
-    return Prepared(put, loaded)
+    return Prepared(put, loaded, place)
 
 
 async def answer(prepared: Prepared) -> Answer:
@@ -54,6 +60,8 @@ async def answer(prepared: Prepared) -> Answer:
         logger.error("An answer failed, trace %s: %s", error.trace_id, type(error.__cause__).__name__)
         told = f"The answer failed. Tell us the reference {error.trace_id}."
         raise Problem(500, "internal", told) from None
+    finally:
+        await database_sync_to_async(places.give_back)(prepared.place)
 
 
 def said_before(role: str, text: str) -> Turn:
@@ -68,12 +76,15 @@ def with_choices(found: Answer) -> str:
     return "\n".join([found.text, *(["", *(f"- {choice}" for choice in found.choices)] if found.choices else [])])
 
 
-def _checked(caller: Caller, content: dict[str, Any]) -> dict[str, Any]:
+def _checked(caller: Caller, content: dict[str, Any]) -> tuple[dict[str, Any], UUID]:
+    """The question and its place."""
     if not Assistant.objects.filter(slug=content["assistant"], is_active=True).exists():
         raise problems.not_found(f"There is no assistant “{content['assistant']}”.")
     form = AskForm(content)
     if not form.is_valid():
         raise problems.invalid(form.first_error)
-    access.spend_question(caller)
+    with transaction.atomic():
+        place = take_place(caller.owner)
+        budgets.spend_question(caller.visitor)
     cleaned = form.cleaned_data
-    return {"text": cleaned["text"]} | {name: cleaned[name] for name in OPTIONS if cleaned[name]}
+    return {"text": cleaned["text"]} | {name: cleaned[name] for name in OPTIONS if cleaned[name]}, place

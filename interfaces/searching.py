@@ -24,7 +24,7 @@ def visible_collections(user: User) -> QuerySet[Collection]:
 
 def visible_documents(user: User) -> QuerySet[Document]:
     """And those that have been read, unless one manages them."""
-    found = Document.objects.visible_to(user)
+    found = Document.objects.reachable_by(user)
     return found if user.has_perm("knowledge.view_document") else found.indexed()
 
 

@@ -12,11 +12,14 @@ from django.views.decorators.http import require_safe
 
 from knowledge.catalogue import entries, snapshot
 from knowledge.highlighting import page as pdf_page
+from knowledge.highlighting import pictures
 from knowledge.highlighting.entry_page import entry_page
 from knowledge.highlighting.source_page import SCALES, shortened, source_page, successor, validity
+from knowledge.ingestion import former
 from knowledge.ingestion.extract.formats import PAGED, PDF, PICTURES
 from knowledge.languages import language_name
-from knowledge.models import Document, DocumentContent
+from knowledge.models import Document, Visibility
+from koalarag import visitors
 
 HARMLESS_TYPES = {
     "text/plain": "text/plain; charset=utf-8",
@@ -30,6 +33,7 @@ HARMLESS_TYPES = {
 @require_safe
 def source(request: HttpRequest, document_id: int) -> HttpResponse:
     document = _visible(request, document_id)
+    visitors.spend_page(request)
     page = source_page(document, shortened(request.GET.get("quote", "")), _page_number(request))
     context = {
         "page": page,
@@ -50,7 +54,7 @@ def catalogue_entry(request: HttpRequest, kind: str, key: str, language: str) ->
     if entry is None:
         raise Http404("The catalogue has no such entry, or no longer.")
     page = entry_page(entry, shortened(request.GET.get("quote", "")))
-    published = Document.objects.visible_to(request.user).filter(title=entry.statement.origin.source).first()
+    published = Document.objects.reachable_by(request.user).filter(title=entry.statement.origin.source).first()
     context = {"page": page, "entry": entry, "origin": entry.statement.origin, "published": published}
     return render(request, "knowledge/entry.html", context)
 
@@ -59,23 +63,27 @@ def catalogue_entry(request: HttpRequest, kind: str, key: str, language: str) ->
 def page_picture(request: HttpRequest, document_id: int, page: int) -> HttpResponse:
     document = _visible(request, document_id)
     scale = request.GET.get("scale", "1")
-    if document.media_type not in PAGED or scale not in map(str, SCALES):
+    beyond = document.page_count and page > document.page_count
+    if document.media_type not in PAGED or scale not in map(str, SCALES) or beyond:
         raise Http404
     etag = f'"{document.content_hash}-{page}-{scale}"'
-    response = get_conditional_response(request, etag) or _drawn(document, page, int(scale))
+    response = get_conditional_response(request, etag) or _drawn(request, document, page, int(scale))
     if response.status_code < 400:
         response["ETag"] = etag
-        response["Cache-Control"] = "private, max-age=3600"
+        # Whether one still may see what is not for everybody is asked each time.
+        is_public = document.visibility == Visibility.PUBLIC
+        response["Cache-Control"] = "private, max-age=3600" if is_public else "private, no-cache"
     return response
 
 
 @require_safe
 def original_file(request: HttpRequest, document_id: int) -> HttpResponse:
     document = _visible(request, document_id)
-    content = get_object_or_404(DocumentContent, document=document)
-    response = HttpResponse(
-        content.read(), content_type=HARMLESS_TYPES.get(document.media_type, "application/octet-stream")
-    )
+    visitors.spend_page(request)
+    data = former.shown_bytes(document)
+    if data is None:
+        raise Http404
+    response = HttpResponse(data, content_type=HARMLESS_TYPES.get(document.media_type, "application/octet-stream"))
     name = " ".join(document.file_name.split())
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or "attachment"
     response["Content-Security-Policy"] = "sandbox; default-src 'none'"
@@ -85,7 +93,7 @@ def original_file(request: HttpRequest, document_id: int) -> HttpResponse:
 
 
 def _visible(request: HttpRequest, document_id: int) -> Document:
-    return get_object_or_404(Document.objects.visible_to(request.user), pk=document_id)
+    return former.as_shown(get_object_or_404(Document.objects.reachable_by(request.user), pk=document_id))
 
 
 def _page_number(request: HttpRequest) -> int | None:
@@ -97,10 +105,19 @@ def _is_editor(user: AbstractBaseUser | AnonymousUser) -> bool:
     return user.is_active and user.is_staff and user.has_perm("knowledge.view_document")
 
 
-def _drawn(document: Document, page: int, scale: int) -> HttpResponse:
-    content = get_object_or_404(DocumentContent, document=document)
+def _drawn(request: HttpRequest, document: Document, page: int, scale: int) -> HttpResponse:
+    def file() -> bytes:
+        data = former.shown_bytes(document)
+        if data is None:
+            raise Http404
+        return data
+
     try:
-        return HttpResponse(pdf_page.picture(content.read(), page, scale), content_type="image/png")
+        kept = pictures.known(document.content_hash, page, scale)
+        if kept is None:
+            visitors.spend_page(request)
+            kept = pictures.picture(document.content_hash, file, page, scale)
+        return HttpResponse(kept, content_type="image/png")
     except pdf_page.NoSuchPage as error:
         raise Http404(str(error)) from error
     except pdf_page.TooBusy as error:

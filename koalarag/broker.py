@@ -1,7 +1,6 @@
 """Queue, channel layer and cache: Redis where there is one, else the same PostgreSQL that holds everything."""
 
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 # A task whose worker has not renewed its claim for this long is given to another one (see koalarag/worker.py).
 VISIBILITY_TIMEOUT_SECONDS = 60
@@ -23,20 +22,10 @@ def transport_options(redis_url: str) -> dict[str, Any]:
 
 def channel_layer(redis_url: str, database_url: str) -> dict[str, Any]:
     if redis_url:
-        return {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [redis_url]}}
-    parts = urlsplit(database_url)
-    return {
-        "BACKEND": "koalarag.channel_layer.ChannelLayer",
-        "CONFIG": {
-            "ENGINE": "django.db.backends.postgresql",
-            "NAME": unquote(parts.path.lstrip("/")),
-            "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
-            "HOST": parts.hostname or "",
-            "PORT": str(parts.port or 5432),
-            "TIME_ZONE": None,
-        },
-    }
+        # A socket that hears nothing waits for 5 s at a time: a client that gives up as soon would end it.
+        host = {"address": redis_url, "socket_timeout": 30}
+        return {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [host]}}
+    return {"BACKEND": "koalarag.channel_layer.ChannelLayer", "CONFIG": {"url": database_url}}
 
 
 def cache(redis_url: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
-from koalarag import language_models, roles
+from koalarag import language_models, limits, roles
 
 Apps = Sequence[AppConfig] | None
 
@@ -22,6 +22,7 @@ BOUNDS = {
     "MAX_PAGES": (1, 100_000),
     "EXTRACT_TIMEOUT_SECONDS": (5, 3600),
     "EXTRACT_MEMORY_MB": (256, 65_536),
+    "PAGE_CACHE_MB": (10, 1_000_000),
     "EMBEDDING_THREADS": (0, 256),
     "EMBEDDING_TIMEOUT_SECONDS": (1, 600),
     "EMBEDDING_QUERY_SECONDS": (1, 60),
@@ -54,12 +55,15 @@ def numbers_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
 
 @register
 def limits_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
-    hint = f"Write role=number, separated by commas; the roles are {', '.join(roles.ROLES)}, the least is 1."
+    hint = (
+        f"Write role=number, separated by commas; the roles are {', '.join(roles.ROLES)}, the least is 1 (0 for {{}})."
+    )
+    hint = hint.format(" and ".join(limits.BUDGETS))
     return [
         Error(f"{name} has {role}={value}.", hint=hint, id="koalarag.E006")
-        for name in ("REQUESTS_PER_MINUTE", "QUESTIONS_PER_MINUTE")
+        for name in limits.NAMES
         for role, value in getattr(settings, name).items()
-        if role not in roles.ROLES or value < 1
+        if role not in roles.ROLES or not (value >= 1 or (name in limits.BUDGETS and value >= 0))
     ]
 
 

@@ -35,7 +35,7 @@ TEMPERATURES = (0, 2)
 TOKENS = (16, 200_000)
 _NAME = re.compile(r"[a-z][a-z0-9_]*:\S(.*\S)?")
 _ADDRESS = re.compile(r"https?://[^\s/]+\S*")
-_KEY_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*_API_KEY")
+KEY_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*_API_KEY")
 
 Options = dict[str, Any]
 """model, base_url, temperature, max_tokens; key_variable in an assistant's row"""
@@ -97,7 +97,7 @@ def problems(options: Mapping[str, Any]) -> Iterator[Problem]:
     if not _within(TOKENS, tokens := options.get("max_tokens")):
         yield _("the most tokens are “{value}”").format(value=tokens), _between(TOKENS)
     variable = options.get("key_variable") or ""
-    if variable and not _fits(_KEY_VARIABLE, variable):
+    if variable and not _fits(KEY_VARIABLE, variable):
         advice = _("Write a name in capitals that ends in _API_KEY, never the key itself.")
         yield _("the variable of the key is not a name of one"), advice
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
 
 from django.db import models
@@ -34,6 +35,18 @@ class RateCounter(models.Model):
     # At `counted_at`; it drains from there.
     level = models.FloatField()
     counted_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class HeldPlace(models.Model):
+    """One of so many places that somebody may hold at a time: written by koalarag.places alone."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.CharField(max_length=200, db_index=True)
+    # When it comes back by itself, its holder having died.
+    expires_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return self.key

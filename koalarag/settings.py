@@ -5,7 +5,7 @@ from pathlib import Path
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from koalarag import broker, language_models
+from koalarag import broker, language_models, limits, model_servers
 from koalarag.localserver import connection, secret
 
 env = environ.Env()
@@ -26,7 +26,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.postgres",
     "channels",
-    "channels_postgres",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -39,6 +38,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "koalarag.headers.HeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "koalarag.refusals.RefusalMiddleware",
 ]
 ROOT_URLCONF = "koalarag.urls"
 ASGI_APPLICATION = "koalarag.asgi.application"
@@ -109,10 +110,24 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("HTTPS", default=False)
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SESSION_COOKIE_SECURE else None
+HTTPS = env.bool("HTTPS", default=False)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# Whoever asks the process itself whether it is well does not come through the proxy.
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
 X_FRAME_OPTIONS = "SAMEORIGIN"
+# The chat shows sources in a frame of its own page (W019); browsers' lists are for whole domains, not for us (W021).
+SILENCED_SYSTEM_CHECKS = ["security.W019", "security.W021"]
 
 # Knowledge: limits of one document, and where the weights of the local embedding model are.
 MAX_UPLOAD_MB = env.int("MAX_UPLOAD_MB", default=50)
@@ -120,6 +135,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 MAX_PAGES = env.int("MAX_PAGES", default=2000)
 EXTRACT_TIMEOUT_SECONDS = env.int("EXTRACT_TIMEOUT_SECONDS", default=120)
 EXTRACT_MEMORY_MB = env.int("EXTRACT_MEMORY_MB", default=2048)
+PAGE_CACHE_MB = env.int("PAGE_CACHE_MB", default=500)
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=0)
 HF_ENDPOINT = env.str("HF_ENDPOINT", default="https://huggingface.co")
 EMBEDDING_TIMEOUT_SECONDS = env.int("EMBEDDING_TIMEOUT_SECONDS", default=30)
@@ -127,6 +143,7 @@ EMBEDDING_QUERY_SECONDS = env.int("EMBEDDING_QUERY_SECONDS", default=3)
 
 # Chat: role -> language model; a role without one runs by rules.
 LANGUAGE_MODELS = language_models.read(env)
+MODEL_SERVERS = model_servers.read(env)
 MODEL_TIMEOUT_SECONDS = env.int("MODEL_TIMEOUT_SECONDS", default=60)
 MODEL_SILENCE_SECONDS = env.int("MODEL_SILENCE_SECONDS", default=20)
 RESPONSE_CACHE_HOURS = env.float("RESPONSE_CACHE_HOURS", default=24)
@@ -135,15 +152,16 @@ PROMPT_TOKENS = env.int("PROMPT_TOKENS", default=6000)
 MAX_QUESTION_CHARACTERS = env.int("MAX_QUESTION_CHARACTERS", default=2000)
 TRACE_RETENTION_DAYS = env.int("TRACE_RETENTION_DAYS", default=180)
 
-# Interfaces: role -> how often one may call, and ask; what is not set keeps its default.
-REQUESTS_PER_MINUTE = {
-    **{"anonymous": 30, "student": 120, "reviewer": 600, "staff": 600},
-    **env.dict("REQUESTS_PER_MINUTE", {"value": int}, {}),
-}
-QUESTIONS_PER_MINUTE = {
-    **{"anonymous": 6, "student": 20, "reviewer": 60, "staff": 60},
-    **env.dict("QUESTIONS_PER_MINUTE", {"value": int}, {}),
-}
+# Role -> how often one may do something; what is not set keeps its default. 0 is no limit of what models may take.
+REQUESTS_PER_MINUTE = limits.by_role(env, "REQUESTS_PER_MINUTE", anonymous=30, student=120, reviewer=600, staff=600)
+PAGES_PER_MINUTE = limits.by_role(env, "PAGES_PER_MINUTE", anonymous=120, student=240, reviewer=600, staff=600)
+QUESTIONS_PER_MINUTE = limits.by_role(env, "QUESTIONS_PER_MINUTE", anonymous=6, student=20, reviewer=60, staff=60)
+QUESTIONS_PER_DAY = limits.by_role(env, "QUESTIONS_PER_DAY", anonymous=200, student=500, reviewer=5000, staff=5000)
+UPLOADS_PER_HOUR = limits.by_role(env, "UPLOADS_PER_HOUR", anonymous=1, student=1, reviewer=1, staff=5000)
+MODEL_TOKENS_PER_DAY = limits.by_role(
+    env, "MODEL_TOKENS_PER_DAY", anonymous=300_000, student=1_000_000, reviewer=0, staff=0
+)
+MODEL_COST_PER_DAY = limits.by_role(env, "MODEL_COST_PER_DAY", anonymous=5, student=20, reviewer=0, staff=0)
 REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "interfaces.rest.schema.RuledSchema"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "koalarag",

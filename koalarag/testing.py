@@ -36,6 +36,7 @@ def pytest_load_initial_conftests() -> Iterator[None]:
     data_dir.chmod(0o755)
     _resources.callback(shutil.rmtree, data_dir, ignore_errors=True)
     os.environ["KOALARAG_DATA_DIR"] = str(data_dir)
+    os.environ["MODEL_SERVERS"] = "http://127.0.0.1:*"  # those that tests start
     if _is_throwaway:
         os.environ["DATABASE_URL"] = _resources.enter_context(postgres.server(data_dir, wait_for_end=True))
     # Queue and channel layer are in the database too, so the settings must know it by its name of the tests.

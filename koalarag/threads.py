@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.db import connections
+from django.db import connection, connections
 
 
 @asynccontextmanager
@@ -17,3 +17,9 @@ async def own_thread(name: str) -> AsyncIterator[None]:
                 yield
             finally:
                 await sync_to_async(connections.close_all)()
+
+
+def release_connection() -> None:
+    """Gives the thread's connection back to the pool until it is needed again: before something that takes a while."""
+    if not connection.in_atomic_block:
+        connection.close()

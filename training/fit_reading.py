@@ -78,19 +78,25 @@ def _real(q: dict[str, Any]) -> Case:
     return Case(q["question"], REAL, documents, tuple(wanted))
 
 
-def measure(case: Case) -> Measured | None:
+def evidence_for(question: str, slugs: Sequence[str]) -> Sequence[Any]:
+    """The passages that an answer is made of."""
     from asgiref.sync import async_to_sync
 
-    from chat.agent.answers.measures import measured, quotes_in
     from chat.agent.retrieval.versions import split
     from knowledge.models import Collection, Visibility
     from knowledge.retrieval.config import Scope, SearchConfig
     from knowledge.retrieval.search import search
 
-    collections = Collection.objects.filter(slug__in=case.collections).values_list("pk", flat=True)
+    collections = Collection.objects.filter(slug__in=slugs).values_list("pk", flat=True)
     scope = Scope(tuple(collections), tuple(Visibility.values))
-    found = async_to_sync(search)(case.question, scope, DEPTH, SearchConfig())
-    evidence = split(found, PASSAGES, year_is_named=False).evidence
+    found = async_to_sync(search)(question, scope, DEPTH, SearchConfig())
+    return split(found, PASSAGES, year_is_named=False).evidence
+
+
+def measure(case: Case) -> Measured | None:
+    from chat.agent.answers.measures import measured, quotes_in
+
+    evidence = evidence_for(case.question, case.collections)
     quotes = quotes_in(evidence)
     if not quotes:
         return None
@@ -103,14 +109,14 @@ def _answers(case: Case, quote: Any) -> bool:
 
     if quote.passage.document not in case.documents:
         return False
-    announced, stretch, own = announced_by(quote), _folded(case.stretch), _folded(quote.text)
-    if stretch and stretch not in own and own not in stretch:
+    announced, stretch, own = announced_by(quote), folded(case.stretch), folded(quote.text)
+    if case.stretch and stretch not in own and own not in stretch:
         return False
-    text = _folded(f"{announced.text if announced else ''} {quote.text}")
-    return any(_folded(answer) in text for answer in case.answers)
+    text = folded(f"{announced.text if announced else ''} {quote.text}")
+    return any(folded(answer) in text for answer in case.answers)
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     from knowledge.text.terms import fold, words
 
     return f" {' '.join(map(fold, words(text)))} "

@@ -2,11 +2,12 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from chat.admin.language_models import RolesField
-from chat.language_models import unreachable
+from chat.language_models import server_objections, unreachable
 from chat.models import Assistant, AssistantText
 
 
@@ -23,6 +24,20 @@ class AssistantForm(forms.ModelForm):
         help_text=_("As provider:model, or “embedded” for none. What is empty comes from the settings."),
     )
 
+    is_superuser = False
+
+    def clean_language_models(self) -> dict[str, Any]:
+        wanted: dict[str, Any] = self.cleaned_data["language_models"]
+        before = self.instance.language_models or {}
+        found = [
+            f"{role}: {objection}"
+            for role, own in wanted.items()
+            for objection in server_objections(own, before.get(role) or {}, is_superuser=self.is_superuser)
+        ]
+        if found:
+            raise ValidationError(found)
+        return wanted
+
     class Meta:
         model = Assistant
         fields = "__all__"  # noqa: DJ007 (the admin says which)
@@ -37,6 +52,11 @@ class AssistantAdmin(admin.ModelAdmin):
     filter_horizontal = ["collections"]
     form = AssistantForm
     inlines = [TextInline]
+
+    def get_form(self, request: HttpRequest, obj: Assistant | None = None, **kwargs: Any) -> Any:
+        made = super().get_form(request, obj, **kwargs)
+        made.is_superuser = request.user.is_superuser
+        return made
 
     def save_model(self, request: HttpRequest, obj: Assistant, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

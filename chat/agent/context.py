@@ -7,6 +7,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
+from chat import budgets
 from chat.agent import extensions
 from chat.agent.extensions import Extension
 from chat.agent.llm.roles import Role, RoleModel, models_of
@@ -14,6 +15,7 @@ from chat.models import Assistant
 from knowledge.models import Collection, visibilities_of
 from knowledge.retrieval.config import Scope, SearchConfig
 from koalarag.management.base import listed
+from koalarag.visitors import Visitor
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class AgentContext:
     """whether a model may answer without documents where they say nothing, and say so"""
     history_length: int = 6
     """how many earlier messages count"""
+    payer: Visitor | None = None
+    """whose budget the models are paid from; None where nobody counts"""
 
 
 class UnknownAssistant(LookupError):
@@ -54,13 +58,18 @@ async def load(
     user: AbstractBaseUser | AnonymousUser | None = None,
     collections: Sequence[str] = (),
     origin: str = "chat",
+    payer: Visitor | None = None,
 ) -> AgentContext:
     """`collections` replaces the assistant's own; UnknownAssistant where a slug does not exist."""
-    return await sync_to_async(_load)(slug, user, collections, origin)
+    return await sync_to_async(_load)(slug, user, collections, origin, payer)
 
 
 def _load(
-    slug: str, user: AbstractBaseUser | AnonymousUser | None, collections: Sequence[str], origin: str
+    slug: str,
+    user: AbstractBaseUser | AnonymousUser | None,
+    collections: Sequence[str],
+    origin: str,
+    payer: Visitor | None,
 ) -> AgentContext:
     assistant = Assistant.objects.filter(slug=slug, is_active=True).prefetch_related("texts", "collections").first()
     if assistant is None:
@@ -81,7 +90,8 @@ def _load(
         outside_terms=tuple(rules.get("outside_terms", ())),
         channels={text.language: text.channel for text in texts},
         names={text.language: text.name for text in texts},
-        models=models_of(assistant.language_models),
+        models=models_of(assistant.language_models) if payer is None or budgets.may_use_models(payer) else {},
+        payer=payer,
         origin=origin,
         form=assistant.form or {},
         general_knowledge=bool(rules.get("general_knowledge")),

@@ -6,6 +6,9 @@ from time import perf_counter
 from typing import Any, Literal
 from uuid import UUID
 
+from asgiref.sync import sync_to_async
+
+from chat import budgets
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, Question
 from chat.agent.state import AgentState
@@ -106,6 +109,7 @@ class Recorder:
             "model_calls": [asdict(call) for call in self.calls],
             **outcome,
         }
+        await self._pay()
         await Trace.objects.acreate(
             id=self.trace_id,
             message_id=self.message_id,
@@ -120,6 +124,12 @@ class Recorder:
             milliseconds=self._spent(),
             **self._redactor(columns).plain(columns),
         )
+
+    async def _pay(self) -> None:
+        payer = self.context.payer
+        tokens = sum(call.input_tokens + call.output_tokens for call in self.calls)
+        if payer and tokens:
+            await sync_to_async(budgets.charge)(payer, tokens, self._cost())
 
     def _redactor(self, columns: Mapping[str, Any]) -> Redactor:
         policy = self.state.get("policy")

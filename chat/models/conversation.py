@@ -84,7 +84,8 @@ class MessageEvent(models.Model):
 
 
 class Citation(models.Model):
-    """A snapshot: it stays readable when the document has changed or gone."""
+    """A snapshot: it stays as it is when the document changes. Whether it is shown is decided when it is read
+    (chat/withheld.py)."""
 
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="citations")
     number = models.PositiveSmallIntegerField()

@@ -31,7 +31,7 @@ class Selection:
         """Of SQL, on the table chat_trace called t, with its values."""
         limits = {
             "t.created_at >= %(since)s": ("since", _midnight(self.since)),
-            "t.created_at < %(until)s": ("until", _midnight(self.until + timedelta(days=1)) if self.until else None),
+            "t.created_at < %(until)s": ("until", _midnight(_next(self.until))),
             "t.assistant_id = %(assistant)s": ("assistant", self.assistant),
             "t.origin = %(origin)s": ("origin", self.origin or None),
         }
@@ -108,6 +108,11 @@ def _rows(sql: str, values: Mapping[str, Any]) -> list[Row]:
         cursor.execute(sql, values)
         names = [column.name for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _next(day: date | None) -> date | None:
+    """None, which sets no limit, after the last day there is."""
+    return day + timedelta(days=1) if day and day < date.max else None
 
 
 def _midnight(day: date | None) -> datetime | None:

@@ -58,7 +58,7 @@ class RunAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("progress"))
     def progress_bar(self, run: Run) -> SafeString:
-        return format_html('<progress max="100" value="{0}" style="width: 4rem">{0} %</progress>', run.progress)
+        return format_html('<progress class="narrow" max="100" value="{0}">{0} %</progress>', run.progress)
 
     def get_fields(self, request: HttpRequest, obj: Run | None = None) -> tuple[str, ...]:
         return SHOWN if obj else ("dataset", "assistant")

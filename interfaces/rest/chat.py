@@ -16,7 +16,7 @@ from rest_framework import serializers
 from chat import answering, asking, following
 from chat.asking import Begun
 from chat.models import Message, Trace
-from interfaces import access, problems
+from interfaces import problems
 from interfaces.access import Caller
 from interfaces.endpoint import content, endpoint
 from interfaces.idempotency import HEADER, checked
@@ -84,8 +84,7 @@ async def _begin(request: HttpRequest, caller: Caller) -> Begun:
 
 
 def _begun(caller: Caller, asked: dict[str, Any]) -> Begun:
-    access.spend_question(caller)
-    begun = asking.begin(caller.owner, asked, Trace.Origin.API)
+    begun = asking.begin(caller.owner, asked, Trace.Origin.API, caller.visitor)
     if begun.job is None and Message.objects.get(pk=begun.question_id).text != asked["text"].strip():
         raise Problem(422, "idempotency_mismatch", f"This {HEADER} was sent with another question. Make a new one.")
     return begun

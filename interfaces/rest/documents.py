@@ -27,6 +27,7 @@ from knowledge.ingestion import feeds, intake, removal, uploads
 from knowledge.ingestion.extract.errors import ExtractionError, TooLarge, UnknownFormat
 from knowledge.ingestion.messages import translated
 from knowledge.models import Collection, Document, Language, Section, State
+from koalarag import visitors
 
 READ = Rule((Scope.SEARCH, Scope.INGEST))
 ADD, CHANGE, DELETE = (Rule((Scope.INGEST,), f"knowledge.{verb}_document") for verb in ("add", "change", "delete"))
@@ -115,6 +116,7 @@ class DocumentsView(ApiView):
         return self._take(given["collection"], given["file"].name, _content(given["file"]), given)
 
     def _take(self, collection: Collection, file_name: str, data: bytes, given: dict[str, Any]) -> Response:
+        visitors.spend_uploads(self.caller.user, 1)
         receipt = take(collection, file_name, data, given, given.get("id", ""))
         document = _visible(self.caller).get(pk=receipt.document_id)
         location = reverse("api-document", args=[document.pk], request=self.request)
@@ -163,6 +165,7 @@ class DocumentFileView(ApiView):
     @extend_schema(operation_id="replace_document", summary="Another file in its place", responses=ReceiptSerializer)
     def put(self, request: Request, pk: int) -> Response:
         document, file = _found(self.caller, pk), self.sent()["file"]
+        visitors.spend_uploads(self.caller.user, 1)
         receipt = take(document.collection, file.name, _content(file), {}, document.external_id)
         shown = DocumentSerializer(_found(self.caller, pk), context=self.get_serializer_context())
         return Response({"status": receipt.status, "document": shown.data})

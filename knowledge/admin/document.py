@@ -23,6 +23,7 @@ from knowledge.ingestion import intake, removal
 from knowledge.ingestion.uploads import take_in
 from knowledge.languages import language_choices
 from knowledge.models import Chunk, Document, ScannedPage, Section, Visibility
+from koalarag import visitors
 
 _MAX_SECTIONS = 200
 
@@ -105,6 +106,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
 
     def _uploaded(self, request: HttpRequest, form: UploadForm) -> HttpResponse:
         collection = form.cleaned_data["collection"]
+        visitors.spend_uploads(request.user, len(form.cleaned_data["files"]))
         uploaded = take_in(form.cleaned_data["files"], collection, form.metadata())
         taken = len(uploaded.receipts) - uploaded.unchanged
         if taken:

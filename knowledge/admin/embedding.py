@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -12,21 +15,41 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from knowledge.embedding import building, swapping
 from knowledge.embedding.base import EmbeddingError
 from knowledge.models import EmbeddingModel
+from koalarag import model_servers
 
 # Where a model is reached may change; what its vectors depend on may not.
 _ALWAYS = ("base_url", "api_key_variable")
 _ONCE = ("name", "remote_model", "dimensions", "window")
 
 
+class EmbeddingModelForm(forms.ModelForm):
+    is_superuser = False
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if set(_ALWAYS) & set(self.changed_data) or not self.instance.pk:
+            named = [cleaned.get(name) or "" for name in _ALWAYS if name in self.fields]
+            if len(named) == len(_ALWAYS):
+                for objection in model_servers.objections(*named, is_superuser=self.is_superuser):
+                    self.add_error("base_url", objection)
+        return cleaned
+
+
 @admin.register(EmbeddingModel)
 class EmbeddingModelAdmin(admin.ModelAdmin):
     list_display = ["name", "is_active", "status", "kind", "dimensions", "base_url"]
     actions = ["build", "activate", "remove"]
+    form = EmbeddingModelForm
     fields = ["name", "remote_model", "base_url", "api_key_variable", "dimensions", "window"]
 
     class Media:
         css = {"all": ["knowledge/admin.css"]}
         js = ["knowledge/admin_progress.js"]
+
+    def get_form(self, request: HttpRequest, obj: EmbeddingModel | None = None, **kwargs: Any) -> Any:
+        made = super().get_form(request, obj, **kwargs)
+        made.is_superuser = request.user.is_superuser
+        return made
 
     def get_readonly_fields(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> tuple[str, ...]:
         if obj is None:

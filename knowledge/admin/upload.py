@@ -48,7 +48,7 @@ class UploadForm(forms.Form):
     visibility = forms.ChoiceField(
         label=_("Visible to"),
         required=False,
-        choices=[("", _("as the document says, else everybody")), *Visibility.choices],
+        choices=[("", _("as the document says, else as its collection")), *Visibility.choices],
     )
     course = forms.CharField(label=_("Course"), required=False, max_length=120)
     academic_year = forms.CharField(label=_("Academic year"), required=False, help_text=_("For example 2025-2026"))

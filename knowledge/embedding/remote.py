@@ -12,11 +12,12 @@ import numpy as np
 from django.conf import settings
 
 from knowledge.embedding.base import EmbeddingError, Vectors
+from koalarag import model_servers
+from koalarag.model_servers import OPENAI
 
 if TYPE_CHECKING:
     from langchain_openai import OpenAIEmbeddings
 
-OPENAI = "https://api.openai.com/v1"
 TEXTS_AT_ONCE = 64
 ATTEMPTS = 4
 """With 0.5, 1 and 2 seconds between them, or what the server asks for."""
@@ -101,6 +102,7 @@ class RemoteEmbedder:
     def _client(self, seconds: float, attempts: int) -> OpenAIEmbeddings:
         from langchain_openai import OpenAIEmbeddings
 
+        self._require_allowed()
         # Key and address are always given: without them the client would send OpenAI's key wherever it is told to.
         return OpenAIEmbeddings(
             model=self._endpoint.model,
@@ -114,6 +116,12 @@ class RemoteEmbedder:
             model_kwargs={"encoding_format": "float"},  # base64, the client's choice, is not spoken everywhere
         )
 
+    def _require_allowed(self) -> None:
+        try:
+            model_servers.require(self._endpoint.base_url or OPENAI)
+        except model_servers.NotAllowed as error:
+            raise EmbeddingError(f"Embedding model “{self.name}”: {error}.") from error
+
     def _key(self) -> str:
         variable = self._endpoint.api_key_variable
         if not variable:
@@ -122,4 +130,10 @@ class RemoteEmbedder:
             raise EmbeddingError(
                 f"Embedding model “{self.name}” needs its server's key: set the environment variable {variable}."
             )
-        return os.environ[variable]
+        key = model_servers.key_for(self._endpoint.base_url, variable)
+        if not key:
+            raise EmbeddingError(
+                f"Embedding model “{self.name}”: the key in {variable} is sent to its server only if MODEL_SERVERS says "
+                "so."
+            )
+        return key

@@ -5,6 +5,7 @@ limits its own memory and time before it reads the file.
 """
 
 import json
+import os
 import resource
 import sys
 from dataclasses import asdict
@@ -16,6 +17,7 @@ NO_SUCH_PAGE = 4
 
 
 def _limit() -> None:
+    os.nice(10)  # a question goes before a picture
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -1,6 +1,8 @@
 """Pages of PDFs that strangers uploaded, opened in a child process: what kills the parser kills the child alone.
 
 Each page starts a process of its own (some 60 ms), so that readers do not wait for one another, nor for an ingestion.
+So many at a time, so many more wait for their turn, and the next is turned away. Whoever waits holds neither a
+connection to the database nor the file.
 """
 
 import json
@@ -8,6 +10,8 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +19,15 @@ from django.conf import settings
 
 from knowledge.highlighting import child
 from knowledge.highlighting.geometry import Box
+from koalarag.threads import release_connection
 
 _places = threading.BoundedSemaphore(max(2, os.cpu_count() or 1))
+MAX_QUEUE = 24
+_queue = threading.BoundedSemaphore(MAX_QUEUE)
 WAIT_SECONDS = 20
+
+File = bytes | Callable[[], bytes]
+"""or what reads it, once its turn has come"""
 
 
 class PageError(RuntimeError):
@@ -42,25 +52,51 @@ class PageLayout:
     """one per line of the quote; empty where it was not found"""
 
 
-def layout(data: bytes, page: int, quote: str = "") -> PageLayout:
+def layout(data: File, page: int, quote: str = "") -> PageLayout:
     """Of page `page`, from 1. PageError where it cannot be opened."""
     answer = json.loads(_ask({"page": page, "quote": quote}, data))
     boxes = tuple(Box(**box) for box in answer.pop("boxes"))
     return PageLayout(boxes=boxes, **answer)
 
 
-def picture(data: bytes, page: int, scale: float) -> bytes:
+def picture(data: File, page: int, scale: float) -> bytes:
     """PNG of page `page`, from 1, with scale × 72 dots per inch. PageError where it cannot be drawn."""
     return _ask({"page": page, "scale": scale}, data)
 
 
-def _ask(request: dict[str, Any], data: bytes) -> bytes:
-    if not _places.acquire(timeout=WAIT_SECONDS):
+@contextmanager
+def _turn() -> Iterator[None]:
+    release_connection()
+    if not _queue.acquire(blocking=False):
         raise TooBusy("Too many pages are being opened; try again in a moment.")
     try:
-        done = subprocess.run(
+        if not _places.acquire(timeout=WAIT_SECONDS):
+            raise TooBusy("Too many pages are being opened; try again in a moment.")
+    finally:
+        _queue.release()
+    try:
+        yield
+    finally:
+        _places.release()
+
+
+def _ask(request: dict[str, Any], file: File) -> bytes:
+    with _turn():
+        data = file() if callable(file) else file
+        release_connection()
+        done = _run(json.dumps(request).encode() + b"\n" + data)
+    if done.returncode == child.NO_SUCH_PAGE:
+        raise NoSuchPage(f"There is no page {request['page']}.")
+    if done.returncode:
+        raise PageError(f"The page could not be opened ({done.returncode}): {done.stderr.decode()[-300:].strip()}")
+    return done.stdout
+
+
+def _run(asked: bytes) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(
             [sys.executable, "-m", "knowledge.highlighting.child"],
-            input=json.dumps(request).encode() + b"\n" + data,
+            input=asked,
             capture_output=True,
             check=False,
             cwd=settings.BASE_DIR,
@@ -69,10 +105,3 @@ def _ask(request: dict[str, Any], data: bytes) -> bytes:
         )
     except subprocess.TimeoutExpired as error:
         raise PageError("The page took too long to open.") from error
-    finally:
-        _places.release()
-    if done.returncode == child.NO_SUCH_PAGE:
-        raise NoSuchPage(f"There is no page {request['page']}.")
-    if done.returncode:
-        raise PageError(f"The page could not be opened ({done.returncode}): {done.stderr.decode()[-300:].strip()}")
-    return done.stdout

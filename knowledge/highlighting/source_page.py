@@ -16,9 +16,10 @@ from knowledge.highlighting import scan
 from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.page import PageLayout
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
+from knowledge.ingestion import former
 from knowledge.ingestion.extract.formats import PAGED
 from knowledge.ingestion.messages import translated
-from knowledge.models import Document, DocumentContent, ScannedPage
+from knowledge.models import Document, ScannedPage
 
 logger = logging.getLogger(__name__)
 
@@ -130,12 +131,9 @@ def _page_count(document: Document, passages: list[Passage]) -> int:
 def _layout(document: Document, reading: Reading, quote: str, scanned: ScannedPage | None) -> PageLayout | None:
     """A quote that the text has on another page is not looked for on this page's picture."""
     wanted = quote if reading.quote_page is None else reading.quote
-    content = DocumentContent.objects.filter(document=document).first()
     boxes = scan.quote_lines(wanted, scanned.read_lines()) if wanted and scanned else []
     try:
-        if content is None:
-            return None
-        layout = pdf_page.layout(content.read(), reading.page, "" if boxes else wanted)
+        layout = pdf_page.layout(lambda: former.shown_bytes(document) or b"", reading.page, "" if boxes else wanted)
         return replace(layout, boxes=tuple(boxes)) if boxes else layout
     except pdf_page.PageError as error:
         logger.warning("Document %s, page %s: %s", document.pk, reading.page, error)
@@ -155,4 +153,4 @@ def validity(document: Document, today: date) -> Validity:
 
 def successor(document: Document, user: AbstractBaseUser | AnonymousUser) -> Document | None:
     """What supersedes the document, if `user` may see it."""
-    return Document.objects.visible_to(user).filter(pk=document.superseded_by_id).first()
+    return Document.objects.reachable_by(user).filter(pk=document.superseded_by_id).first()

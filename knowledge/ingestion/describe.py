@@ -11,7 +11,7 @@ from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument
 from knowledge.ingestion.metadata import DocumentMetadata, from_file_name
 from knowledge.ingestion.own_dates import find_own_date
 from knowledge.ingestion.titles import find_title
-from knowledge.models import Document, Visibility
+from knowledge.models import Document, stricter
 from knowledge.text import dates
 from knowledge.text.language import identify_long
 
@@ -27,10 +27,16 @@ def describe(document: Document, extracted: ExtractedDocument) -> None:
     if not found.language and "language" not in document.given:
         language = identify_long(text[:_SAMPLE], default=document.collection.language)
         found = DocumentMetadata(language=language).over(found)
-    if not found.visibility:
-        found = DocumentMetadata(visibility=Visibility.PUBLIC.value).over(found)
+    found = DocumentMetadata(visibility=_visibility(document, found.visibility)).over(found)
     apply(document, found, [field.name for field in fields(found) if field.name not in document.given])
     document.page_count = extracted.page_count
+
+
+def _visibility(document: Document, declared: str) -> str:
+    """What the document declares, else its collection's; of one that was read before, never wider than it was: only a
+    person or a caller who says so shows it to more."""
+    wanted = declared or document.collection.visibility
+    return stricter(wanted, document.visibility) if document.indexed_at else wanted
 
 
 def apply(document: Document, metadata: DocumentMetadata, names: list[str]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from knowledge.ingestion.extract import formats
-from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError
+from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile
 from knowledge.ingestion.metadata import DocumentMetadata, from_mapping
 
 RECORDS = ".jsonl"
@@ -36,14 +36,18 @@ class Offer:
 
 
 def offers(path: Path) -> Iterator[Offer]:
-    """A folder offers the files of known formats under it, each under its relative path, but no hidden ones."""
+    """A folder offers the files of known formats under it, each under its relative path, but no hidden ones and none
+    that a link brings in from elsewhere."""
     if path.is_dir():
+        root = path.resolve()
         for file in sorted(path.rglob("*")):
             relative = file.relative_to(path)
             hidden = any(part.startswith(".") for part in relative.parts)
             if hidden or not file.is_file():
                 continue
-            if file.suffix.lower() == RECORDS:
+            if not file.resolve().is_relative_to(root):
+                yield Offer(str(file), error=LinkedFile())
+            elif file.suffix.lower() == RECORDS:
                 yield from records(file)
             elif file.suffix.lower() in formats.EXTENSIONS:
                 yield Offer(str(file), file.name, relative.as_posix(), file)

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from knowledge import tasks
-from knowledge.ingestion import pipeline
+from knowledge.ingestion import former, pipeline
 from knowledge.ingestion.describe import apply
 from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import BadMetadata, TooLarge
@@ -108,10 +108,14 @@ def _create(incoming: Document, data: bytes, metadata: DocumentMetadata) -> Rece
 
 
 def _update(document: Document, incoming: Document, data: bytes, metadata: DocumentMetadata) -> Receipt:
+    other_bytes = document.content_hash != incoming.content_hash
+    shown = former.keep(document) if other_bytes else None
     before = {name: getattr(document, name) for name in metadata.said}
     apply(document, metadata, list(metadata.said))
+    if shown:
+        former.hold_visibility(document, shown, metadata.visibility)
     same_metadata = before == {name: getattr(document, name) for name in metadata.said}
-    same_bytes = document.content_hash == incoming.content_hash and document.file_name == incoming.file_name
+    same_bytes = not other_bytes and document.file_name == incoming.file_name
     if same_bytes and same_metadata and document.state != State.FAILED:
         # One that still waits is handed out again: its task may have been lost.
         return Receipt(document.pk, document.external_id, "unchanged" if document.state == State.INDEXED else "updated")
@@ -132,7 +136,9 @@ def correct(document: Document, changed: Sequence[str]) -> bool:
     if not changed:
         return False
     document.given = sorted({*document.given, *changed})
-    document.save(update_fields=[*changed, "given", "updated_at"])
+    with transaction.atomic():
+        document.save(update_fields=[*changed, "given", "updated_at"])
+        former.correct(document, changed)
     if not _IN_PASSAGES & set(changed):
         return False
     again(Document.objects.filter(pk=document.pk))

@@ -15,7 +15,8 @@ from knowledge.ingestion.words import any_of
 _SECTION = re.compile(r"((?:[IVXLC]{1,6}|\d{1,2})(?:\.\d{1,2})*)[.)]?\s+(?=[^\W\d_])")
 _MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
 _BULLET = re.compile(r"[-–—•·▪□■☐☒]\s")
-_RECORD = re.compile(r"[^\W\d_][^:.;]{1,40}:\s+\S.{1,80}")
+# A short label and a name: what goes on in lower case after a colon is a title of two parts.
+_RECORD = re.compile(r"[^\W\d_][^\s:.;]*(?:\s[^\s:.;]+){0,2}:\s+(?![a-zà-öø-ÿ])\S.{1,80}")
 _NUMBERED = re.compile(r"(\d{1,2})[.)]?\s+\S")
 _CLOSING = re.compile(rf"(?:{any_of('closing')})\b", re.IGNORECASE)
 _RUN_IN = re.compile(r"(?P<number>\d{1,2})[.)]\s+(?P<name>[^.:]{4,60})[.:]\s+(?=\S)")

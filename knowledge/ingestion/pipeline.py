@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from knowledge.embedding import building
 from knowledge.embedding.base import Embedder, EmbeddingError, Vectors
 from knowledge.embedding.registry import active_embedder, kept_embedders
-from knowledge.ingestion import chunks, locks, reading, sections
+from knowledge.ingestion import chunks, former, locks, reading, sections
 from knowledge.ingestion.describe import describe
 from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.base import ExtractedDocument
@@ -172,5 +172,4 @@ def _kept(prepared: Sequence[Prepared]) -> dict[str, dict[str, Vectors]]:
 
 
 def _fail(documents: Iterable[Document], reason: str) -> None:
-    ids = [document.pk for document in documents]
-    Document.objects.filter(pk__in=ids, state=State.PROCESSING).update(state=State.FAILED, error=reason, progress=0)
+    former.fail([document.pk for document in documents], reason)

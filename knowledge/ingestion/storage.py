@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from knowledge.embedding.base import Vectors
+from knowledge.ingestion import former
 from knowledge.ingestion.chunks import CutChunk
 from knowledge.ingestion.extract.base import OcrPage
 from knowledge.ingestion.sections import CutSection
@@ -70,6 +71,7 @@ def replace(prepared: Sequence[Prepared], vectors: Mapping[str, Mapping[str, Vec
         for collection in added.keys() | removed.keys():
             write_segment(collection, added[collection], removed.get(collection, ()))
         _save(current)
+        former.supersede([item.document.pk for item in current])
 
 
 def _unchanged(prepared: Sequence[Prepared]) -> list[Prepared]:

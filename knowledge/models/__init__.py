@@ -1,6 +1,14 @@
 from knowledge.models.catalogue import Course, Person, Programme
 from knowledge.models.collection import Collection, Language, Source
-from knowledge.models.document import Document, DocumentContent, State, Visibility, visibilities_of
+from knowledge.models.document import (
+    Document,
+    DocumentContent,
+    FormerVersion,
+    State,
+    Visibility,
+    stricter,
+    visibilities_of,
+)
 from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
@@ -15,6 +23,7 @@ __all__ = [
     "DocumentContent",
     "Embedding",
     "EmbeddingModel",
+    "FormerVersion",
     "Language",
     "Person",
     "Posting",
@@ -28,5 +37,6 @@ __all__ = [
     "State",
     "Visibility",
     "page_at",
+    "stricter",
     "visibilities_of",
 ]

@@ -49,6 +49,14 @@ class Collection(models.Model):
         blank=True,
         help_text=_('For example {"Climate": ["Pleasant weather"]}'),
     )
+    # The values of Visibility, which needs this module.
+    visibility = models.CharField(
+        _("visible to"),
+        max_length=10,
+        choices=[("public", _("everybody")), ("student", _("signed-in students")), ("staff", _("staff"))],
+        default="public",
+        help_text=_("Documents that say nothing else themselves."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -4,6 +4,7 @@ from datetime import date
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.postgres.fields import ArrayField
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +16,11 @@ class Visibility(models.TextChoices):
     PUBLIC = "public", _("everybody")
     STUDENT = "student", _("signed-in students")
     STAFF = "staff", _("staff")
+
+
+def stricter(one: str, other: str) -> str:
+    """Of two visibilities the one for fewer."""
+    return max(one, other, key=Visibility.values.index)
 
 
 class State(models.TextChoices):
@@ -36,6 +42,13 @@ def visibilities_of(user: AbstractBaseUser | AnonymousUser | None) -> tuple[str,
 class DocumentQuerySet(models.QuerySet["Document"]):
     def visible_to(self, user: AbstractBaseUser | AnonymousUser | None) -> DocumentQuerySet:
         return self.filter(visibility__in=visibilities_of(user))
+
+    def reachable_by(self, user: AbstractBaseUser | AnonymousUser | None) -> DocumentQuerySet:
+        """By their address: for readers, what an assistant reads to them. Whoever manages documents reaches all."""
+        visible = self.visible_to(user)
+        if Visibility.STAFF in visibilities_of(user):
+            return visible
+        return visible.filter(collection__in=Collection.objects.filter(assistants__is_active=True))
 
     def in_force_on(self, day: date) -> DocumentQuerySet:
         started = Q(valid_from__isnull=True) | Q(valid_from__lte=day)
@@ -122,3 +135,17 @@ class DocumentContent(models.Model):
 
     def read(self) -> bytes:
         return bytes(self.data)
+
+
+class FormerVersion(models.Model):
+    """What a document was before other bytes were sent in its place: readers see this until those have been read."""
+
+    document = models.OneToOneField(Document, on_delete=models.CASCADE, primary_key=True, related_name="former")
+    data = models.BinaryField()
+    # The columns of the row: name -> value.
+    row = models.JSONField(encoder=DjangoJSONEncoder)
+    # What a caller wants from then on: until then the stricter one holds. Empty where nobody said anything.
+    visibility_after = models.CharField(max_length=10, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.document_id}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.query import Concept
+from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.terms import STEM_MARK, fold, same_start, stem, words
 
 
@@ -110,6 +111,8 @@ def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -
     for index, concept in enumerate(concepts):
         inside = max((weight for weight, _place in in_text.get(index, ())), default=0.0)
         above = max((weight for weight, _place in in_heading.get(index, ())), default=0.0)
+        if not above and may_be_acronym(concept.word):
+            above = float(stands_for(concept.word, candidate.heading))
         both += rarity[concept.word] * max(inside, above)
         heading += rarity[concept.word] * above
     return Judgement(both / total, heading / total)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from koalarag import language_models
+from koalarag import language_models, limits
 from koalarag.testing import program
 from koalarag.tests.test_imports import ORDER, imported, modules
 
@@ -64,7 +64,7 @@ def root_of(node: ast.expr) -> str:
 
 def settings_read() -> set[str]:
     read = {name for app in ORDER for path in modules(app) for name in read_by(path)} - NOT_SETTINGS
-    return read | set(language_models.names())
+    return read | set(language_models.names()) | set(limits.NAMES)
 
 
 def pinned(file: str) -> set[str]:

@@ -1,7 +1,7 @@
 """An answer written by a language model from numbered passages, and what it cites tied to their sentences."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
 
@@ -38,24 +38,30 @@ class Written:
     """the model found no answer in the passages"""
     general: bool = False
     """it is the model's general knowledge, and said to be"""
+    checked: str = ""
+    """what verification leaves of it: all that may be told before the answer is ready"""
 
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> Written:
     """ModelUnavailable where there is no answer."""
     language, evidence = state["classification"].language, state["evidence"]
     asked = await sync_to_async(prompt_for)(state, runtime.context)
-    shown = held_back(lambda text: runtime.stream_writer(TextDelta(text)))
-    text = await write("generator", asked, runtime, shown)
+    # Nobody reads along: what a model writes is told once every sentence of it was looked up in what it cites.
+    text = await write("generator", asked, runtime)
     if ABSENT in text[: 3 * len(ABSENT)]:
         return Written(Draft("", ()), absent=True)
-    return await sync_to_async(_checked)(text, Told(asked, state["asked"], evidence, language))
+    made = await sync_to_async(_checked)(text, Told(asked, state["asked"], evidence, language))
+    if not made.objections:
+        for line in made.checked.splitlines(keepends=True):
+            runtime.stream_writer(TextDelta(line))
+    return made
 
 
 def _checked(text: str, told: Told) -> Written:
     draft = tie(cleaned(text, told.evidence), told.evidence, told.language)
     # What verification leaves of it is what would be shown; the critic asks it again, and records what it found.
     left = verified(draft, told.evidence, told.language)
-    return Written(draft, objections(text, draft, left, told))
+    return Written(draft, objections(text, draft, left, told), checked=left.text)
 
 
 def prompt_for(state: AgentState, context: AgentContext) -> Prompt:
@@ -84,24 +90,6 @@ def shape_of(state: AgentState) -> str:
     if classification.subject == "course" and ASSESSMENT.search(asked):
         return "assessment"
     return {"professor": "contact", "procedure": "procedure"}.get(classification.subject, "search")
-
-
-def held_back(show: Callable[[str], None]) -> Callable[[str], None]:
-    """Shows nothing as long as it may be the word for "not found"."""
-    heard = ""
-
-    def hear(text: str) -> None:
-        nonlocal heard
-        before, heard = heard, heard + text
-        if not _may_be_absent(heard):
-            show(heard if _may_be_absent(before) else text)
-
-    return hear
-
-
-def _may_be_absent(text: str) -> bool:
-    said = text.strip().strip("`*").strip()
-    return ABSENT.startswith(said[: len(ABSENT)])
 
 
 def _again(template: str, draft: str, issues: Sequence[str], material: Material) -> str:

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from chat.agent.answers.answer_kinds import expected, kinds_in
 from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of, section_quotes
 from chat.agent.answers.reader.local import get_reader
+from chat.agent.answers.reader_texts import nearest_headings, reader_texts
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
+from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 Matrix = NDArray[np.float64]
@@ -27,13 +29,9 @@ ONLY_TELLING = ("words_unsaid", "kinds_lacking")
 """those that say whether there is an answer, not which quote it is"""
 WHOLE_SECTIONS = 2
 """passages whose sections are read to their ends, where a whole is asked for"""
-# Quotes of a section that stand nearer to each other than this are read by the reader model as one text.
-NEAR_CHARACTERS = 300
 # The reader's logits are cut off here, so that a quote that it did not see stays comparable.
 MAX_LOGIT = 15.0
 MAX_MISSING = 2
-# So many of the headings above a passage are read with it.
-HEADINGS = 2
 NOWHERE = ""
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 
@@ -55,6 +53,12 @@ class QuestionWords:
         written = _TOKEN.findall(self.text)
         named = {fold(word) for word in written[1:] if word[0].isupper()}
         return frozenset(named | {fold(word) for word in written if any(map(str.isdigit, word))}) & self.keys.keys()
+
+    def above(self, passage: Passage) -> frozenset[str]:
+        """The terms of what stands above a passage, and the acronyms of the question that it spells out."""
+        text = f"{passage.title} {nearest_headings(passage)} {passage.academic_year}"
+        spelt = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
+        return terms_of(text, passage.language) | spelt
 
     def rarities(self, texts: Sequence[frozenset[str]]) -> dict[str, float]:
         """Word -> log(1 + n / (0.5 + number of the texts that say it))."""
@@ -85,7 +89,7 @@ def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Q
 def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]) -> Matrix:
     """(len(quotes), len(NAMES)), unscaled."""
     asked = QuestionWords(question)
-    rarity = asked.rarities([terms_of(f"{one.title} {_headings(one)} {one.text}", one.language) for one in evidence])
+    rarity = asked.rarities([asked.above(one) | terms_of(one.text, one.language) for one in evidence])
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
     by_document = _by_document(asked, evidence, rarity)
     kinds = expected(query_vector(question))
@@ -100,41 +104,13 @@ def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]
 
 def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], float]:
     """Place of a quote -> the logit of the best answer in it."""
-    sections: dict[int, list[Quote]] = {}
-    for quote in quotes:
-        sections.setdefault(quote.passage.section_id, []).append(quote)
-    texts, stretches = [], []
-    for found in sections.values():
-        for first, last in _stretches(found):
-            passage = found[0].passage
-            heading = f"{passage.title} › {_headings(passage)}".replace("\n", " ")
-            texts.append(f"{heading}\n{passage.section_text[first:last]}")
-            inside = [quote for quote in found if first <= quote.start and quote.end <= last]
-            stretches.append((len(heading) + 1 - first, inside))
+    texts = list(reader_texts(quotes))
     logits: dict[tuple[int, int, int], float] = {}
-    for (offset, inside), reading in zip(stretches, get_reader().read(question, texts), strict=True):
-        for quote in inside:
-            logit = reading.span_score(quote.start + offset, quote.end + offset)
+    for one, reading in zip(texts, get_reader().read(question, [one.text for one in texts]), strict=True):
+        for quote in one.quotes:
+            logit = reading.span_score(quote.start + one.offset, quote.end + one.offset)
             logits[quote.place] = max(-MAX_LOGIT, min(MAX_LOGIT, logit))
     return logits
-
-
-def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
-    """Where the quotes of a section stand, those near each other read together."""
-    first = last = -1
-    for quote in sorted(quotes, key=lambda one: one.start):
-        if last >= 0 and quote.start - last > NEAR_CHARACTERS:
-            yield first, last
-            first = -1
-        first = quote.start if first < 0 else first
-        last = max(last, quote.end)
-    yield first, last
-
-
-def _headings(passage: Passage) -> str:
-    """The nearest ones: a telephone under "General" is of whom the heading above that names."""
-    above = [heading for heading in passage.path.split(" › ") if heading != passage.title]
-    return " › ".join(above[-HEADINGS:]) or passage.section
 
 
 def _words(
@@ -144,7 +120,7 @@ def _words(
     announced = announced_by(quote)
     own = terms_of(quote.text, passage.language)
     lead = terms_of(announced.text if announced else "", passage.language)
-    above = terms_of(f"{passage.title} {_headings(passage)} {passage.academic_year}", passage.language)
+    above = asked.above(passage)
     total = sum(rarity.values()) or 1.0
     yield sum(rarity[word] for word in asked.said(own, lead, above)) / total
     yield by_document[passage.document]
@@ -157,8 +133,9 @@ def _by_document(asked: QuestionWords, evidence: Sequence[Passage], rarity: dict
     total = sum(rarity.values()) or 1.0
     said: dict[str, set[str]] = {}
     for one in evidence:
-        above = terms_of(f"{one.title} {_headings(one)} {one.academic_year}", one.language)
-        said.setdefault(one.document, set()).update(asked.said(above, terms_of(one.section_text, one.language)))
+        said.setdefault(one.document, set()).update(
+            asked.said(asked.above(one), terms_of(one.section_text, one.language))
+        )
     found = {document: sum(rarity[word] for word in words) / total for document, words in said.items()}
     unsaid = set(rarity).difference(*said.values())
     return {**found, NOWHERE: sum(rarity[word] for word in unsaid) / total}

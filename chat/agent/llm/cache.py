@@ -48,7 +48,7 @@ def key_of(question: Question, context: AgentContext) -> str:
     knowledge; and the day, by which documents are in force or not."""
     circumstances = {
         "question": asdict(question),
-        "context": asdict(replace(context, origin="")),
+        "context": asdict(replace(context, origin="", payer=None)),
         "settings": settings.PROMPT_TOKENS,
         "knowledge": version(context.scope.collections),
         "code": code_version(),

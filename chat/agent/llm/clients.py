@@ -13,7 +13,9 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from pydantic import BaseModel
 
+from chat.agent.llm.failures import CallFailed
 from chat.agent.llm.roles import RoleModel
+from koalarag import model_servers
 from koalarag.language_models import package_of, provider
 
 CONNECT_SECONDS = 5
@@ -69,8 +71,12 @@ def _made(model: RoleModel, form: str, schema: type[BaseModel] | None) -> Any:
 
 
 def _server(model: RoleModel) -> dict[str, Any]:
+    if model.is_own_server:
+        _require_allowed(model.base_url)
     if provider(model.name) not in OPENAI:
-        return {"timeout": settings.MODEL_TIMEOUT_SECONDS} | ({"base_url": model.base_url} if model.base_url else {})
+        own = {"base_url": model.base_url, "api_key": _key(model)} if model.is_own_server else {}
+        asked = {"base_url": model.base_url} if model.base_url else {}
+        return {"timeout": settings.MODEL_TIMEOUT_SECONDS, **asked, **own}
     from openai import Timeout
 
     options: dict[str, Any] = {
@@ -82,13 +88,21 @@ def _server(model: RoleModel) -> dict[str, Any]:
     return options
 
 
+def _require_allowed(address: str) -> None:
+    try:
+        model_servers.require(address)
+    except model_servers.NotAllowed as error:
+        raise CallFailed(str(error), again=False, blames_server=False) from error
+
+
 def _key(model: RoleModel) -> str:
     """Servers of one's own often want none, and the client insists on one.
 
-    An address from an assistant's row gets the key that the row names and no other: not the provider's by accident.
+    What an assistant's row says gets a key only where the operator's settings send that key to that server.
     """
-    name = model.key_variable or ("" if model.is_own_server else "OPENAI_API_KEY")
-    return os.environ.get(name, "") or "none"
+    if model.is_own_server or model.key_variable:
+        return model_servers.key_for(model.base_url, model.key_variable) or "none"
+    return os.environ.get("OPENAI_API_KEY", "") or "none"
 
 
 def load(models: Iterable[RoleModel]) -> None:

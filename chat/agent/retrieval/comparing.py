@@ -13,7 +13,7 @@ from chat.agent.retrieval.versions import holding
 from chat.agent.understanding.entities import academic_year, narrowed, resolve
 from knowledge.retrieval.config import Passage
 
-SECTIONS = 6
+SECTIONS = 12
 # Of the assistant's threshold: each side is asked for in a few words.
 SHARE = 0.5
 
@@ -27,7 +27,7 @@ class Searched:
 
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], threshold: float) -> Retrieved:
-    """Four to six sections, every side having its share of them; where a side names a course, of its documents."""
+    """Every side has its share of the sections; where a side names a course, of its documents."""
     searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
     queries = tuple(side.query for side in sides)
     groups = [await sync_to_async(_group)(one) for one in searched]

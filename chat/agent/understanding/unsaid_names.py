@@ -1,6 +1,6 @@
 """Names in a question that no passage says: what the passages answer is then asked of something else."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Sequence, Set
 
 from chat.agent.answers.measures import terms_of
 from chat.agent.retrieval.families import sources
@@ -12,12 +12,13 @@ from knowledge.catalogue.statements import in_language
 from knowledge.catalogue.words import name_words
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Passage, Scope
+from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.language import LANGUAGES, identify
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 
-def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Iterable[Passage]) -> tuple[str, ...]:
+def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[Passage]) -> tuple[str, ...]:
     """Those with a word that is in no passage, its headings or the rest of its section, in any of our languages.
 
     What the catalogue knows is left out, for it has other names; so are years, often said by a document's date alone.
@@ -27,7 +28,13 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Iterable[Pas
         return ()
     texts = [(f"{one.title}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
     said = frozenset[str]().union(*(terms_of(*text) for text in texts))
-    return tuple(name for name in named if _content(name) - _said(name, identify(asked), said))
+    titles = {title for one in evidence for title in (one.title, one.path)}
+    missing = {name: _content(name) - _said(name, identify(asked), said) for name in named}
+    return tuple(name for name, words in missing.items() if not all(_spelt(word, titles) for word in words))
+
+
+def _spelt(word: str, titles: Set[str]) -> bool:
+    return may_be_acronym(word) and any(stands_for(word, title) for title in titles)
 
 
 def unsaid_courses(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
@@ -15,6 +15,7 @@ from chat import configuration
 from chat.agent.llm.roles import models_of
 from chat.models import Assistant
 from knowledge.tests.corpus import collection
+from koalarag import roles
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +89,30 @@ def test_what_cannot_work_is_said_and_nothing_is_saved(
     assert said in problem
     assistant.refresh_from_db()
     assert assistant.language_models == {"critic": {"model": "embedded"}}
+
+
+@pytest.mark.parametrize(
+    ("is_superuser", "address", "variable", "said"),
+    [
+        (False, "https://model.example.org/v1", "", "only a superuser"),
+        (False, "https://llm.example.edu/v1", "OPENAI_API_KEY", "OPENAI_API_KEY"),
+        (True, "http://10.0.0.9:11434/v1", "", "within the network"),
+        (True, "http://169.254.169.254/v1", "", "within the network"),
+        (True, "https://192.0.2.1/v1", "LLM_API_KEY", "LLM_API_KEY"),
+        (False, "https://llm.example.edu/v1", "LLM_API_KEY", ""),
+    ],
+)
+def test_servers_and_keys_are_pairs_that_the_operator_allows(
+    staff: Client, assistant: Assistant, settings: Any, is_superuser: bool, address: str, variable: str, said: str
+) -> None:
+    settings.MODEL_SERVERS = [("https://llm.example.edu/v1", "LLM_API_KEY")]
+    User.objects.update(is_superuser=is_superuser, is_staff=True)
+    roles.create()
+    User.objects.get().groups.add(Group.objects.get(name="staff"))
+    sent = change(staff, assistant, generator__base_url=address, generator__key_variable=variable)
+    problems = sent.context["adminform"].form.errors["language_models"] if sent.context else []
+    assert (sent.status_code, bool(problems)) == ((200, True) if said else (302, False))
+    assert said in " ".join(problems)
 
 
 def read(language_models: object) -> Any:

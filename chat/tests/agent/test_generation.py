@@ -59,10 +59,20 @@ def test_the_model_reads_the_passages_and_its_citations_are_tied_to_their_senten
 
 
 @pytest.mark.django_db
-def test_its_words_are_streamed(script: Script) -> None:
-    streamed = [event.text for event in events() if isinstance(event, TextDelta)]
-    assert len(streamed) > 5
-    assert "".join(streamed).strip() == ANSWER
+def test_nothing_is_streamed_that_was_not_looked_up_in_what_it_cites(script: Script) -> None:
+    streamed = "".join(event.text for event in events() if isinstance(event, TextDelta))
+    assert streamed.strip() == "Puedes llevarte 35 libros [1] durante 30 días [1]."
+    assert streamed.strip() != ANSWER
+
+
+@pytest.mark.django_db
+def test_links_and_markup_that_a_model_writes_never_reach_a_reader(script: Script) -> None:
+    sly = f"{ANSWER} [Click](https://evil.example) <img src=x onerror=alert(1)> https://evil.example"
+    script.behaviour = sly
+    told = "".join(event.text for event in events() if isinstance(event, TextDelta))
+    assert "35 libros" in told
+    assert "evil" not in told
+    assert "<" not in told
 
 
 @pytest.mark.django_db

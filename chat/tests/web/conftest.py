@@ -5,13 +5,15 @@ import json
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
 
-import psycopg
 import pytest
 import pytest_asyncio
 from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
 from channels.layers import channel_layers
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 
 from chat import answering
@@ -20,7 +22,6 @@ from chat.asking import Job
 from chat.consumers import ChatConsumer
 from chat.models import Assistant, AssistantText
 from knowledge.models import Collection, Document
-from koalarag import broker
 from koalarag.channel_layer import ChannelLayer
 
 TEXT = "Students may borrow **eight** books. [1]"
@@ -28,14 +29,10 @@ TEXT = "Students may borrow **eight** books. [1]"
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def layer(django_db_setup: None) -> AsyncIterator[ChannelLayer]:
-    config = broker.channel_layer("", settings.DATABASE_URL)["CONFIG"] | {"NAME": connection.settings_dict["NAME"]}
-    made = ChannelLayer(**config)
+    made = ChannelLayer(settings.DATABASE_URL)
     channel_layers.set("default", made)
     yield made
-    async with await psycopg.AsyncConnection.connect(**made.db_params, autocommit=True) as stopping:
-        await stopping.execute("SELECT pg_notify('channels_postgres_messages', '1:shutdown')")
-    for pool in made.django_db.pools.values():
-        await pool.close()
+    await made.close()
 
 
 @pytest.fixture
@@ -119,15 +116,26 @@ class Page(ApplicationCommunicator):
             "query_string": b"language=en",
             "headers": [],
             "subprotocols": [],
+            "client": ["192.0.2.1", 1234],
             "user": user or AnonymousUser(),
-            "session": {"visitor": visitor},
+            "session": SessionStore(),
         }
+        self.visitor, self.user, self.session = visitor, user, scope["session"]
         super().__init__(ChatConsumer.as_asgi(), scope)
 
     async def open(self) -> "Page":
+        await database_sync_to_async(self._save_session)()
         await self.send_input({"type": "websocket.connect"})
         assert (await self.receive_output(5))["type"] == "websocket.accept"
         return self
+
+    def _save_session(self) -> None:
+        self.session["visitor"] = self.visitor
+        if self.user:
+            self.session[SESSION_KEY] = str(self.user.pk)
+            self.session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+            self.session[HASH_SESSION_KEY] = self.user.get_session_auth_hash()
+        self.session.save()
 
     async def close(self) -> None:
         await self.send_input({"type": "websocket.disconnect", "code": 1005})

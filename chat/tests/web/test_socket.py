@@ -1,18 +1,26 @@
 """Asking over the socket, on the real channel layer: nothing lost, nothing twice, nothing of anybody else's."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from channels.db import database_sync_to_async
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
-from chat import answering, journal
-from chat.agent.events import StepStarted
+from chat import answering, broadcast, budgets, consumers, journal
+from chat.agent import context
+from chat.agent.events import Event, StepStarted
+from chat.asking import Job
 from chat.models import Assistant, Conversation, Message, MessageEvent
 from chat.tests.web.conftest import TEXT, Page, ScriptedAgent
+from koalarag.visitors import visitor
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -299,3 +307,126 @@ async def page_after(message_id: str) -> list[dict[str, Any]]:
     heard = await page.hear_all()
     await page.close()
     return heard
+
+
+async def test_news_that_got_lost_is_found(agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lost(_message_id: Any) -> None:
+        """As where the connection of the channel layer is down."""
+
+    monkeypatch.setattr(broadcast, "announce", lost)
+    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    page = await Page().open()
+    await page.ask()
+    heard = await page.hear_all()
+    assert [each["sequence"] for each in heard] == list(range(1, len(heard) + 1))
+    assert heard[-1]["event"]["kind"] == "answer"
+    await page.close()
+
+
+async def test_an_answer_whose_process_died_is_given_up_before_open_eyes(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(journal, "STALE_SECONDS", 0.3)
+    talk = await Conversation.objects.acreate(assistant=assistant, session_key="visitor")
+    orphan = await Message.objects.acreate(conversation=talk, role="assistant", state="running")
+    page = await Page().open()
+    await page.say("resume", message=str(orphan.pk), after=0)
+    assert (await page.hear_all())[-1]["event"]["kind"] == "failed"
+    await page.close()
+
+
+async def test_an_answer_is_made_again_where_the_database_went_away(
+    agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(job: Job) -> AsyncIterator[Event]:
+        if agent.jobs:
+            async for event in agent(job):
+                yield event
+            return
+        agent.jobs.append(job)
+        yield StepStarted("retrieve")
+        await database_sync_to_async(drop_own_connection)()
+
+    monkeypatch.setattr(answering, "agent_events", interrupted)
+    page = await Page().open()
+    await page.ask()
+    kinds = [each["event"]["kind"] for each in await page.hear_all()]
+    assert kinds[:2] == ["step", "restart"]
+    assert kinds[-1] == "answer"
+    await page.close()
+
+
+def drop_own_connection() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+
+ENDED = {
+    "signed out": lambda page: page.session.delete(),
+    "deactivated": lambda page: type(page.user).objects.update(is_active=False),
+    "another password": lambda page: (page.user.set_password("another"), page.user.save()),
+}
+
+
+@pytest.mark.parametrize("end", ENDED.values(), ids=ENDED)
+async def test_who_may_not_come_in_any_more_asks_no_more(agent: ScriptedAgent, end: Callable[[Page], Any]) -> None:
+    user = await database_sync_to_async(User.objects.create_user)("ana", password="one")
+    page = await Page(user=user).open()
+    await page.ask()
+    await page.hear_all()
+    await database_sync_to_async(end)(page)
+    await page.say("ask", assistant="library", text="How many books?")
+    assert (await page.receive_output(5)) == {"type": "websocket.close", "code": 4401, "reason": None}
+    assert len(agent.jobs) == 1
+
+
+async def test_signing_out_ends_the_sockets_of_the_session_and_no_other(agent: ScriptedAgent) -> None:
+    user = await database_sync_to_async(User.objects.create_user)("ana")
+    page, other = await Page(user=user).open(), await Page(user=user).open()
+    await database_sync_to_async(sign_out)(page.session.session_key)
+    assert (await page.receive_output(5))["code"] == 4401
+    assert await other.receive_nothing(0.1)
+    await other.close()
+
+
+def sign_out(session_key: str) -> None:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session_key
+    client.post("/sign-out/")
+
+
+async def test_questions_have_a_limit_and_the_page_is_told_when_to_come_back(
+    agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.QUESTIONS_PER_MINUTE, "anonymous", 1)
+    page = await Page().open()
+    await page.ask()
+    await page.hear_all()
+    refused = await page.ask()
+    assert (refused["type"], refused["retry_after"]) == ("error", 60)
+    assert "Try again in 60 seconds" in refused["text"]
+    assert await database_sync_to_async(Message.objects.count)() == 2
+    await page.close()
+
+
+async def test_a_question_that_is_sent_again_counts_once(agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(settings.QUESTIONS_PER_MINUTE, "anonymous", 1)
+    page, wanted = await Page().open(), str(uuid4())
+    for _time in range(3):
+        assert (await page.ask(message=wanted))["type"] == "started"
+        await page.hear_all()
+    await page.close()
+
+
+async def test_without_a_budget_no_model_takes_part(agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = {**settings.LANGUAGE_MODELS["generator"], "model": "openai:m"}
+    monkeypatch.setattr(settings, "LANGUAGE_MODELS", {**settings.LANGUAGE_MODELS, "generator": generator})
+    payer = visitor(None, "visitor", "192.0.2.1")
+    assert set((await context.load("library", payer=payer)).models) == {"generator"}
+    await database_sync_to_async(budgets.charge)(payer, 300_000, 0.0)
+    assert not (await context.load("library", payer=payer)).models
+    other = visitor(None, "another", "192.0.2.2")
+    assert (await context.load("library", payer=other)).models
+    await database_sync_to_async(budgets.charge)(other, 1, 5.0)
+    assert not (await context.load("library", payer=visitor(None, "a third", "192.0.2.3"))).models

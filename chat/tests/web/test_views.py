@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from markdown_it import MarkdownIt
 
 from chat import owners
 from chat.models import Assistant, AssistantText, Citation, Conversation, Feedback, Message
+from chat.presentation import final_event
 from knowledge.models import Document
 
 
@@ -35,7 +38,10 @@ def talk(assistant: Assistant, **owner: Any) -> Message:
         conversation=conversation, role="user", text="Books?", options={"academic_year": "2025-2026"}
     )
     answer = Message.objects.create(conversation=conversation, role="assistant", text="Eight. [1]", status="answered")
-    Citation.objects.create(message=answer, number=1, title="Rules", quote="eight books", document_name="rules.md")
+    document, _created = Document.objects.get_or_create(collection=assistant.collections.get(), external_id="rules.md")
+    Citation.objects.create(
+        message=answer, number=1, title="Rules", quote="eight books", document_name="rules.md", document=document
+    )
     return answer
 
 
@@ -130,6 +136,42 @@ def test_an_answer_can_be_taken_along(client: Client, assistant: Assistant) -> N
     response = client.get(reverse("export_answer", args=[answer.pk]))
     assert response.content.decode() == "# Books?\n\nEight. [1]\n\n## Sources\n\n[1] Rules\n\n> eight books\n"
     assert Client().get(reverse("export_answer", args=[answer.pk])).status_code == 404
+
+
+WITHDRAWN = {
+    "deleted": lambda document: document.delete(),
+    "for staff": lambda document: Document.objects.update(visibility="staff"),
+    "read by no assistant": lambda document: document.collection.assistants.update(is_active=False),
+}
+
+
+@pytest.mark.parametrize("withdraw", WITHDRAWN.values(), ids=WITHDRAWN)
+def test_what_was_withdrawn_since_is_quoted_no_more(
+    client: Client, assistant: Assistant, withdraw: Callable[[Document], Any]
+) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    Message.objects.filter(pk=answer.pk).update(text="Eight books. [1]\n\nThey cost nothing. [1]\n\nAsk at the desk.")
+    withdraw(Document.objects.get())
+    event = final_event(Message.objects.get(pk=answer.pk))
+    taken_along = client.get(reverse("export_answer", args=[answer.pk])).content.decode()
+    for shown in (json.dumps(event), taken_along):
+        assert "ight books" not in shown
+        assert "Rules" not in shown
+        assert shown.count("you cannot open any more") == (2 if shown is not taken_along else 1)
+        assert "Ask at the desk." in shown
+    assert event["citations"] == []
+
+
+def test_what_documents_say_is_text_in_what_is_taken_along(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    Message.objects.filter(role="user").update(text="# [Click](https://evil.example)\n<script>")
+    Message.objects.filter(pk=answer.pk).update(text="**Eight** <img src=x onerror=alert(1)> [1]")
+    Citation.objects.update(title="[a](javascript:alert(1))", quote="# one\n1. <b>two</b> ![x](y) *z*\n```")
+    text = client.get(reverse("export_answer", args=[answer.pk])).content.decode()
+    html = MarkdownIt("commonmark", {"html": True}).render(text)
+    assert set(re.findall(r"<(\w+)", html)) <= {"h1", "h2", "p", "strong", "blockquote", "br"}
+    assert "[Click](https://evil.example) &lt;script&gt;</h1>" in html
+    assert "# one" in html
 
 
 def test_tokens_are_counted_exactly(client: Client, assistant: Assistant) -> None:

@@ -57,6 +57,10 @@ class UnknownFormat(ExtractionError):
     )
 
 
+class LinkedFile(ExtractionError):
+    message = gettext_noop("This is a link to a file outside the folder. Copy the file into it, or name it itself.")
+
+
 class BadMetadata(ExtractionError):
     message = gettext_noop("The document's metadata cannot be understood. Correct the value and upload it again.")
 

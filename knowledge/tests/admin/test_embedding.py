@@ -63,9 +63,9 @@ def test_the_reason_of_a_failure_is_in_the_list(admin_client: Client, hashing: E
 
 def test_what_vectors_depend_on_is_not_edited(admin_client: Client, hashing: EmbeddingModel) -> None:
     page = reverse("admin:knowledge_embeddingmodel_change", args=[hashing.pk])
-    admin_client.post(page, {"dimensions": 3, "name": "other", "base_url": "http://localhost:1/v1"})
+    admin_client.post(page, {"dimensions": 3, "name": "other", "base_url": "http://127.0.0.1:1/v1"})
     hashing.refresh_from_db()
-    assert (hashing.name, hashing.dimensions, hashing.base_url) == ("hashing", 64, "http://localhost:1/v1")
+    assert (hashing.name, hashing.dimensions, hashing.base_url) == ("hashing", 64, "http://127.0.0.1:1/v1")
 
 
 def test_keys_are_named_not_given(admin_client: Client, server: Server) -> None:

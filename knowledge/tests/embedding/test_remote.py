@@ -106,7 +106,8 @@ def test_wrong_dimensions_are_said(server: Server) -> None:
         embedder(server).embed(["hola"])
 
 
-def test_the_key_is_read_from_its_variable_and_from_no_other(server: Server, monkeypatch: Any) -> None:
+def test_the_key_is_read_from_its_variable_and_from_no_other(server: Server, monkeypatch: Any, settings: Any) -> None:
+    settings.MODEL_SERVERS = [(server.url, "HASHING_API_KEY")]
     monkeypatch.setenv("OPENAI_API_KEY", "of somebody else")
     monkeypatch.setenv("HASHING_API_KEY", "right")
     embedder(server, api_key_variable="HASHING_API_KEY").embed(["hola"])
@@ -118,3 +119,17 @@ def test_a_missing_key_is_said(server: Server, monkeypatch: Any) -> None:
     monkeypatch.delenv("HASHING_API_KEY", raising=False)
     with pytest.raises(EmbeddingError, match="set the environment variable HASHING_API_KEY"):
         embedder(server, api_key_variable="HASHING_API_KEY").embed(["hola"])
+
+
+def test_a_key_is_sent_to_no_server_that_the_settings_do_not_pair_it_with(server: Server, monkeypatch: Any) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "the operator's")
+    with pytest.raises(EmbeddingError, match="only if MODEL_SERVERS says so"):
+        embedder(server, api_key_variable="OPENAI_API_KEY").embed(["hola"])
+    assert server.requests == []
+
+
+def test_an_address_within_the_network_is_asked_only_where_it_is_allowed(server: Server, settings: Any) -> None:
+    settings.MODEL_SERVERS = []
+    with pytest.raises(EmbeddingError, match="within the network"):
+        embedder(server).embed(["hola"])
+    assert server.requests == []

@@ -59,6 +59,11 @@ def test_what_a_record_says_stands_below_its_name() -> None:
     assert [level for level, _text in seen(*blocks)] == [3, 4, 3, 4, 2, 3]
 
 
+def test_a_title_with_a_colon_names_no_record() -> None:
+    titles = ("Cambia a recollida do lixo: cinco colectores", "Pleno ordinario: o que se votou", "Axenda", "Teléfonos")
+    assert [level for level, _text in seen(*(Block(title, 2) for title in titles))] == [2, 2, 2, 2]
+
+
 def test_what_begins_with_a_dash_is_no_heading() -> None:
     assert seen(Block("- Grupo: primero", 2))[0] == (0, "- Grupo: primero")
 

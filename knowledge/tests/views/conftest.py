@@ -1,5 +1,6 @@
 """Documents as ingestion leaves them, with the bytes of real files."""
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ MakeDocument = Callable[..., Document]
 @pytest.fixture
 def make_document(db: None) -> MakeDocument:
     collection = Collection.objects.create(slug="guides", name="Guides")
+    collection.assistants.create(slug="guides")  # type: ignore[attr-defined]  # of the chat, which reads it
 
     def make(data: bytes, sections: list[tuple[str, str, list[list[int]]]], **fields: Any) -> Document:
         number = Document.objects.count()
@@ -25,7 +27,7 @@ def make_document(db: None) -> MakeDocument:
             "title": "Regulamento",
             "file_name": "regulamento.pdf",
         }
-        defaults |= {"media_type": PDF, "content_hash": f"{number:064d}", "state": State.INDEXED}
+        defaults |= {"media_type": PDF, "content_hash": hashlib.sha256(data).hexdigest(), "state": State.INDEXED}
         defaults |= {"indexed_at": timezone.now()} | fields
         document = Document.objects.create(collection=collection, **defaults)
         DocumentContent.objects.create(document=document, data=data)

@@ -150,6 +150,15 @@ def test_nobody_sees_more_than_they_may(
     assert tuple(reader.get(url).status_code for reader in readers) == statuses
 
 
+@pytest.mark.parametrize("name", ["source", "source-page", "source-file"])
+def test_what_no_assistant_reads_is_reached_by_those_who_manage_it_alone(
+    regulations: Document, readers: list[Client], name: str
+) -> None:
+    regulations.collection.assistants.update(is_active=False)  # type: ignore[attr-defined]
+    url = reverse(name, args=[regulations.pk, 1] if name == "source-page" else [regulations.pk])
+    assert tuple(reader.get(url).status_code for reader in readers) == (404, 404, 200)
+
+
 def test_staff_get_a_link_to_the_admin(client: Client, regulations: Document, student: User, editor: User) -> None:
     link = f"/admin/knowledge/document/{regulations.pk}/change/"
     client.force_login(student)

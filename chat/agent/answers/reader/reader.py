@@ -71,10 +71,10 @@ class Reader:
 
     def _read(self, head: list[int], passage: str) -> Reading:
         encoding = self._embedder.tokenizer.encode(passage)
-        text = _first_text_token(encoding, passage)
+        text = first_text_token(encoding, passage)
         head = [*head, *encoding.ids[: min(text, MAX_CONTEXT_TOKENS)]]
         found = []
-        for first, last in _parts(encoding, passage, text, self._window - len(head) - 1):
+        for first, last in parts(encoding, passage, text, self._window - len(head) - 1):
             scores = self._token_scores([*head, *encoding.ids[first:last], END])
             found.append(scores[len(head) : -1] - scores[0])
         scores = np.concatenate([np.zeros((0, 3), np.float32), *found])
@@ -102,23 +102,23 @@ class Reader:
         return ThreadPoolExecutor(self._threads, thread_name_prefix="reading")
 
 
-def _first_text_token(encoding: Encoding, passage: str) -> int:
+def first_text_token(encoding: Encoding, passage: str) -> int:
     """The first one after the first line; where that is the only line, it is the text."""
     context_end = passage.find("\n")
     return sum(start < context_end for start, _ in encoding.spans)
 
 
-def _parts(encoding: Encoding, passage: str, first: int, room: int) -> list[tuple[int, int]]:
+def parts(encoding: Encoding, passage: str, first: int, room: int) -> list[tuple[int, int]]:
     """First token of each part and the one after its last; where it can, a part ends with a line or a sentence."""
-    parts = []
+    found = []
     while first < len(encoding.ids):
         last = min(first + room, len(encoding.ids))
         if last < len(encoding.ids):
             ends = [i for i in range(first + room // 2, last + 1) if _ends_sentence(encoding, passage, i)]
             last = ends[-1] if ends else last
-        parts.append((first, last))
+        found.append((first, last))
         first = last
-    return parts
+    return found
 
 
 def _ends_sentence(encoding: Encoding, passage: str, token: int) -> bool:

@@ -256,13 +256,15 @@ async def test_keys_are_in_no_failure(bench: Made) -> None:
         ({}, "Bearer sk-very-secret-0123456789"),
         ({"is_own_server": True}, "Bearer none"),
         ({"is_own_server": True, "key_variable": "LOCAL_API_KEY"}, "Bearer local-key"),
+        ({"is_own_server": True, "key_variable": "OPENAI_API_KEY"}, "Bearer none"),
     ],
 )
 async def test_a_server_gets_its_own_key_and_no_other(
-    bench: Made, monkeypatch: pytest.MonkeyPatch, own: dict[str, Any], key: str
+    bench: Made, monkeypatch: pytest.MonkeyPatch, settings: Any, own: dict[str, Any], key: str
 ) -> None:
     monkeypatch.setenv("LOCAL_API_KEY", "local-key")
     server = bench(WORDS)
+    settings.MODEL_SERVERS = [(server.model.base_url, "LOCAL_API_KEY")]
     server.model = RoleModel("openai:m", server.model.base_url, **own)
     await write("generator", PROMPT, server.runtime)
     assert server.script.keys == [key]

@@ -4,7 +4,7 @@ import pytest
 
 from chat.agent.answers.citing import tie
 from chat.agent.answers.cleaning import cleaned
-from chat.agent.answers.generated import ABSENT, held_back, shape_of
+from chat.agent.answers.generated import shape_of
 from chat.agent.answers.guard import Told, is_in_another_language, leaks, objections
 from chat.agent.events import Question
 from chat.agent.llm.calling import Prompt
@@ -95,19 +95,6 @@ def test_a_good_draft_meets_no_objection() -> None:
     text = "El alumnado de doctorado puede llevarse 35 libros durante 30 días [1]."
     draft = tie(text, [LOANS], "es")
     assert objections(text, draft, draft, Told(RULES, "¿Cuántos libros puede llevarse?", [LOANS], "es")) == ()
-
-
-def test_nothing_is_shown_that_may_be_the_word_for_not_found() -> None:
-    shown: list[str] = []
-    hear = held_back(shown.append)
-    for piece in (ABSENT[:3], ABSENT[3:]):
-        hear(piece)
-    assert shown == []
-    shown.clear()
-    hear = held_back(shown.append)
-    for piece in ("NO", " hay", " límite"):
-        hear(piece)
-    assert "".join(shown) == "NO hay límite"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,28 @@
+"""Acronyms that nobody spells out: whether a word is the initials of what a title says."""
+
+from functools import lru_cache
+
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold, words
+
+MIN_LETTERS, MAX_LETTERS = 3, 6
+
+
+def may_be_acronym(word: str) -> bool:
+    return word.isalpha() and MIN_LETTERS <= len(word) <= MAX_LETTERS
+
+
+@lru_cache(maxsize=65536)
+def stands_for(acronym: str, text: str) -> bool:
+    """Whether words of the text that follow each other begin with these letters; function words may be left out."""
+    said = [fold(word) for word in words(text)]
+    return any(word not in STOPWORDS and _begins(acronym, said[place:]) for place, word in enumerate(said))
+
+
+def _begins(letters: str, said: list[str]) -> bool:
+    if not letters:
+        return True
+    if not said:
+        return False
+    taken = said[0].startswith(letters[0]) and _begins(letters[1:], said[1:])
+    return taken or (said[0] in STOPWORDS and _begins(letters, said[1:]))

@@ -1,0 +1,38 @@
+"""Not now: too often, or the database is away for a moment. Said in words, with when to come back."""
+
+from __future__ import annotations
+
+import logging
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext as _
+
+from koalarag.outage import GONE
+from koalarag.throttling import TooOften
+
+AWAY_SECONDS = 5
+
+logger = logging.getLogger(__name__)
+
+
+class RefusalMiddleware(MiddlewareMixin):
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, TooOften):
+            return refusal(request, 429, error.told, error.retry_after)
+        if isinstance(error, GONE):
+            logger.error("The database is away: %s", type(error).__name__)
+            return refusal(request, 503, _("The site is not quite there. Try again in a moment."), AWAY_SECONDS)
+        return None
+
+
+def refusal(request: HttpRequest, status: int, text: str, retry_after: int) -> HttpResponse:
+    """A page for people; JSON for what a page fetches."""
+    if "text/html" in request.headers.get("Accept", ""):
+        response = render(request, "refused.html", {"text": text}, status=status)
+    else:
+        response = JsonResponse({"error": text}, status=status)
+    response["Retry-After"] = str(retry_after)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,88 @@
+"""What the search finds for each question of training/questions, as the reader model is given it.
+
+Run it after what dump_sections.py asks for: `python -m training.candidates FILE [--questions FOLDER]`. A line of FILE
+is a question with its texts; of each text its quotes, as characters, and where in them the answer stands.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import django
+import yaml
+
+from koalarag.localserver import connection, postgres
+from training.examples import is_held_out
+from training.fit_reading import OWN, QUESTIONS, folded
+
+MIN_TELLING = 8
+"""Characters of an answer that is not shorter than this: elsewhere it may be right too, and is not learnt from."""
+
+
+def candidates(item: dict[str, Any], collections: tuple[str, ...]) -> dict[str, Any]:
+    from chat.agent.answers.measures import quotes_in
+    from chat.agent.answers.reader_texts import reader_texts
+    from training.fit_reading import evidence_for
+
+    quotes = quotes_in(evidence_for(item["question"], collections))
+    texts = []
+    for one in reader_texts(quotes) if quotes else ():
+        found = [
+            [quote.start + one.offset, quote.end + one.offset, *_answer_in(quote, item, one.offset)]
+            for quote in one.quotes
+        ]
+        texts.append({"text": one.text, "quotes": found})
+    return {
+        "question": item["question"],
+        "lang": item["lang"],
+        "document": item["document"],
+        "answerable": item["answer"] is not None,
+        "held_out": is_held_out(item["document"]),
+        "texts": texts,
+    }
+
+
+def _answer_in(quote: Any, item: dict[str, Any], offset: int) -> list[Any]:
+    """ "right" with the characters of the answer, "unknown" where the same words stand elsewhere, or "wrong"."""
+    if not item["answer"]:
+        return ["wrong"]
+    lines = [line.strip(" -–•*") for line in str(item["answer"]).split("\n") if line.strip(" -–•*")]
+    own, stretch = folded(quote.text), folded(item["quote"])
+    said = [line for line in lines if folded(line) in own]
+    inside = quote.passage.document == item["document"] and (own in stretch or stretch in own)
+    if inside and (said or any(own in folded(line) for line in lines)):
+        at = quote.text.find(said[0]) if said else -1
+        start, end = (at, at + len(said[0])) if at >= 0 else (0, len(quote.text))
+        return ["right", quote.start + offset + start, quote.start + offset + end]
+    alike = any(len(line) >= MIN_TELLING for line in said) or (said and quote.passage.document == item["document"])
+    return ["unknown" if alike else "wrong"]
+
+
+def items(folder: Path) -> Iterator[tuple[dict[str, Any], tuple[str, ...]]]:
+    for path in sorted(folder.glob("*.yaml")):
+        collections = OWN if path.stem in OWN else (path.stem,)
+        for item in yaml.safe_load(path.read_text(encoding="utf-8")):
+            # Of the sample's, what one document does not say another may.
+            if item["answer"] or path.stem in OWN:
+                yield item, collections
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--questions", type=Path, default=QUESTIONS)
+    arguments = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
+    with nullcontext() if connection.is_external() else postgres.server(connection.data_dir()):
+        django.setup()
+        with arguments.file.open("w", encoding="utf-8") as file:
+            for item, collections in items(arguments.questions):
+                file.write(json.dumps(candidates(item, collections), ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()
