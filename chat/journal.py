@@ -60,6 +60,8 @@ def finish(message_id: UUID, answer: Answer) -> None:
         message.options = {"choices": list(answer.choices)}
         if answer.details:
             message.options["details"] = dict(answer.details)
+        if answer.need:
+            message.options["need"] = answer.need
         if answer.elsewhere:
             message.options["elsewhere"] = asdict(answer.elsewhere)
         message.save()

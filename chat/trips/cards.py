@@ -8,7 +8,8 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from chat.models import Message
+from chat import withheld
+from chat.models import Citation, Message
 from chat.rendering import citation_json
 from chat.trips.plan import Json
 
@@ -17,10 +18,11 @@ Source = Mapping[str, Any]
 
 def html(message: Message) -> str:
     """Of an answer with a plan that its citations still carry; else empty."""
-    view: Json | None = message.options.get("details", {}).get("view")
-    sources = {citation.number: citation_json(citation) for citation in message.citations.all()}
-    if not view or not set(_cites(view)) <= set(sources):
+    readable = readable_plan(message)
+    if readable is None:
         return ""
+    view, citations = readable
+    sources = {citation.number: citation_json(citation) for citation in citations}
     days = [day | {"sources": _of(day, sources)} for day in _linked(view["days"], sources)]
     context = {
         "message": message,
@@ -31,6 +33,14 @@ def html(message: Message) -> str:
     }
     with override(view["language"]):
         return render_to_string("trips/cards.html", context)
+
+
+def readable_plan(message: Message) -> tuple[Json, list[Citation]] | None:
+    """With its sources; None where there is no plan, or where one of them may not be read any more."""
+    view: Json | None = message.options.get("details", {}).get("view")
+    citations = list(withheld.shown(message).citations)
+    is_whole = view and set(_cites(view)) <= {citation.number for citation in citations}
+    return (view, citations) if view and is_whole else None
 
 
 def _cites(part: Any) -> list[int]:

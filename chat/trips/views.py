@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from chat import owners
-from chat.models import Message
+from chat.models import Citation, Message
 from chat.trips import cards
 from chat.trips.calendar import calendar
 from chat.trips.pdf import pdf
@@ -20,32 +20,33 @@ from chat.trips.plan import Json
 @never_cache
 @require_GET
 def page(request: HttpRequest, message_id: UUID) -> HttpResponse:
-    message, view = _own_plan(request, message_id)
-    context = {"view": view, "cards": mark_safe(cards.html(message)), "citations": message.citations.all()}
+    message, view, citations = _own_plan(request, message_id)
+    # Escaped by its template.
+    context = {"view": view, "cards": mark_safe(cards.html(message)), "citations": citations}
     return render(request, "trips/page.html", context)
 
 
 @never_cache
 @require_GET
 def as_pdf(request: HttpRequest, message_id: UUID) -> HttpResponse:
-    message, view = _own_plan(request, message_id)
-    return _file(pdf(view, list(message.citations.all())), view, "pdf", "application/pdf")
+    _message, view, citations = _own_plan(request, message_id)
+    return _file(pdf(view, citations), view, "pdf", "application/pdf")
 
 
 @never_cache
 @require_GET
 def as_calendar(request: HttpRequest, message_id: UUID) -> HttpResponse:
-    _message, view = _own_plan(request, message_id)
+    _message, view, _citations = _own_plan(request, message_id)
     return _file(calendar(view, message_id), view, "ics", "text/calendar; charset=utf-8")
 
 
-def _own_plan(request: HttpRequest, message_id: UUID) -> tuple[Message, Json]:
+def _own_plan(request: HttpRequest, message_id: UUID) -> tuple[Message, Json, list[Citation]]:
     mine = owners.of(request.user, request.session).messages()
     message = mine.filter(pk=message_id, role=Message.Role.ASSISTANT).first()
-    view = message.options.get("details", {}).get("view") if message else None
-    if message is None or not view:
+    readable = cards.readable_plan(message) if message else None
+    if message is None or readable is None:
         raise Http404
-    return message, view
+    return message, *readable
 
 
 def _file(content: bytes, view: Json, extension: str, kind: str) -> HttpResponse:

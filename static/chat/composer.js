@@ -10,7 +10,7 @@ const trip = [...form.querySelectorAll("[data-trip]")];
 export class Composer extends EventTarget {
   constructor() {
     super();
-    this.budget = watchBudget(area);
+    this.budget = watchBudget(area, chosenWords);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -22,8 +22,19 @@ export class Composer extends EventTarget {
     });
     area.addEventListener("input", () => this.fail(""));
     byId("stop").addEventListener("click", () => this.dispatchEvent(new Event("stop")));
-    for (const input of trip) input.addEventListener("input", summarise);
+    for (const input of trip) {
+      input.addEventListener("input", () => {
+        summarise();
+        this.budget.refresh();
+      });
+    }
+    byId("trip-plan")?.addEventListener("click", () => this.#plan());
+    for (const select of filters) select.addEventListener("change", markFilters);
+    byId("filters-toggle").addEventListener("click", toggleFilters);
     summarise();
+    markFilters();
+    // Where writing would be out of sight below it.
+    if (byId("trip") && matchMedia("(width < 40rem), (height < 60rem)").matches) byId("trip").open = false;
     this.#grow();
   }
 
@@ -33,6 +44,24 @@ export class Composer extends EventTarget {
     if (this.budget.isOver()) return announce(this.budget.message());
     if (!form.reportValidity()) return undefined;
     return this.dispatchEvent(new CustomEvent("ask", { detail: { text, ...this.options() } }));
+  }
+
+  /** By the form alone, or with what is written already. */
+  #plan() {
+    if (!area.value.trim()) area.value = byId("trip-plan").textContent.trim();
+    this.#send();
+  }
+
+  /** The plan's own values: what was written may have said other ones. */
+  planned(values) {
+    for (const input of trip) {
+      const value = values[input.name];
+      if (input.dataset.trip === "several") input.checked = (value ?? []).includes(input.value);
+      else input.value = value ?? "";
+    }
+    byId("trip-plan").textContent = words("update_trip");
+    summarise();
+    this.budget.refresh();
   }
 
   /** What goes with the next question. */
@@ -45,6 +74,7 @@ export class Composer extends EventTarget {
   restore(options) {
     for (const select of filters) select.value = options[select.name] ?? "";
     for (const select of filters) if (select.selectedIndex < 0) select.value = "";
+    markFilters();
     const values = options.form ?? {};
     for (const input of trip) {
       if (input.dataset.trip === "several") input.checked = (values[input.name] ?? []).includes(input.value);
@@ -58,6 +88,7 @@ export class Composer extends EventTarget {
     this.#grow();
     this.budget.refresh();
     if (byId("trip")) byId("trip").open = false;
+    if (form.classList.contains("has-filters")) toggleFilters();
     this.fail("");
   }
 
@@ -86,6 +117,16 @@ export class Composer extends EventTarget {
   }
 }
 
+/** Where there is little room the filters stand behind a button. */
+function toggleFilters() {
+  const isOpen = form.classList.toggle("has-filters");
+  byId("filters-toggle").setAttribute("aria-expanded", String(isOpen));
+}
+
+function markFilters() {
+  byId("filters-toggle").classList.toggle("is-set", filters.some((select) => select.value));
+}
+
 function tripValues() {
   const values = {};
   for (const input of trip) {
@@ -98,12 +139,23 @@ function tripValues() {
   return values;
 }
 
+/** As the reader knows it, not as the documents write it. */
+function courseName(course) {
+  const option = filters.find(({ name }) => name === "course")?.querySelector(`[value="${CSS.escape(course ?? "")}"]`);
+  return course ? (option?.textContent ?? course) : "";
+}
+
 export function described(options) {
-  const { form: values = {}, language, ...filters } = options;
+  const { form: values = {}, language, course, ...rest } = options;
   const days = values.days ? words("days", { days: values.days }) : "";
-  const rest = Object.entries(values).filter(([name]) => name !== "days");
+  const trips = Object.entries(values).filter(([name]) => name !== "days");
   const answerIn = language ? page.languages[language] : "";
-  return [days, ...rest.flatMap(([_name, value]) => value), ...Object.values(filters), answerIn].filter(Boolean).join(" · ");
+  const called = trips.flatMap(([_name, value]) => value).map((value) => page.labels[value] ?? value);
+  return [days, ...called, courseName(course), ...Object.values(rest), answerIn].filter(Boolean).join(" · ");
+}
+
+function chosenWords() {
+  return Object.values(tripValues()).flat().join(" ");
 }
 
 function summarise() {
