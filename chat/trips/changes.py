@@ -123,7 +123,7 @@ class _Said:
             return Change(remove_days=days)
         if days and (says("replace", self.text) or self.parts or self._wishes() or says("add", self.text)):
             return self._redo(days)
-        if not count or asks_something(self.raw):
+        if not count or (asks_something(self.raw) and not says("make", self.text)):
             return None
         at = self.places[0] if self.places else None
         if at is not None and at not in self.known.days and not self._adds():

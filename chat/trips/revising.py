@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from chat.trips.atlas import Atlas
 from chat.trips.changes import Change
-from chat.trips.days import LONG_WAY, PARTS, Day, dinners
+from chat.trips.days import LONG_WAY, PARTS, Day, dinners, is_whole
 from chat.trips.items import Item, Key
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import fill, is_unwanted, left, stay_of
@@ -29,7 +29,8 @@ def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
     found = replace(wished.with_days(days), new=frozenset(after - before))
     told = (*gone, *_brought(found), *wished.notices)
     is_same = found.days == plan.days and found.trip.start == plan.trip.start and found.trip.month == plan.trip.month
-    return replace(found, notices=told or ((Notice("unchanged"),) if is_same else ()))
+    unchanged = Notice("dry" if change.rain else "unchanged")
+    return replace(found, notices=told or ((unchanged,) if is_same else ()))
 
 
 def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
@@ -78,6 +79,8 @@ def _days(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         return plan.with_days(kept or plan.days)
     days, wanted = list(plan.days), change.add_days
     at_place = sum(planned.place == change.at for planned in days)
+    if change.when.start and change.when.days:
+        wanted = change.when.days - len(days)
     if change.set_days:
         wanted = change.set_days - (at_place if change.at is not None else len(days))
     if wanted < 0:
@@ -160,6 +163,8 @@ def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         named = number in numbers and part in parts
         return named and (not change.rain or _is_wet(atlas, trip, item, part))
 
+    if interests := change.values.get("interests"):
+        return _replaced(atlas, plan, trip, goes, wanted=interests)
     return _replaced(atlas, plan, trip, goes, rejects=not change.rain)
 
 
@@ -215,7 +220,7 @@ def _with_wish(atlas: Atlas, plan: Plan, wish: str) -> Plan:
     return plan.with_days(days)
 
 
-def _arrived(atlas: Atlas, plan: Plan, _change: Change) -> Plan:
+def _arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """On a day that begins with a long way nothing is done in the morning."""
     days = list(plan.days)
     for number in range(1, len(days)):
@@ -223,14 +228,33 @@ def _arrived(atlas: Atlas, plan: Plan, _change: Change) -> Plan:
         way = atlas.way(before, days[number].place, plan.trip) if before != days[number].place else None
         if way and way[0].minutes >= LONG_WAY and day.morning and not day.whole:
             days[number] = replace(days[number], day=Day(None, day.afternoon or day.morning, day.evening))
+    if change.remove_place is None and not (change.instead or change.remove_days or change.swap):
+        return plan.with_days(days)
+    return _with_mornings(atlas, plan.with_days(days))
+
+
+def _with_mornings(atlas: Atlas, plan: Plan) -> Plan:
+    """What was the morning of a journey is none any more."""
+    days = list(plan.days)
+    for number, planned in enumerate(days):
+        stays = number == 0 or days[number - 1].place == planned.place
+        if stays and planned.day.morning is None and planned.day.afternoon:
+            used = {key for one in days for key in one.day.keys} | plan.rejected
+            other = _next(atlas, plan.trip, planned.place, "morning", used, plan.unwanted)
+            days[number] = replace(planned, day=replace(planned.day, morning=other))
     return plan.with_days(days)
 
 
 Goes = Callable[[Item, int, str], bool]
 
 
-def _replaced(atlas: Atlas, plan: Plan, trip: Trip, goes: Goes, *, rejects: bool) -> Plan:
-    """What `goes` says gives way to the next best of its place; where nothing better is left, it stays or is free."""
+def _replaced(
+    atlas: Atlas, plan: Plan, trip: Trip, goes: Goes, *, rejects: bool = False, wanted: Sequence[str] = ()
+) -> Plan:
+    """What `goes` says gives way to the next best of its place, which serves what is `wanted`.
+
+    Where nothing better is left, it stays, or what is rejected leaves its part of the day free.
+    """
     days, rejected, notices = list(plan.days), set(plan.rejected), list(plan.notices)
     leaving = {
         (number, part): item
@@ -244,7 +268,7 @@ def _replaced(atlas: Atlas, plan: Plan, trip: Trip, goes: Goes, *, rejects: bool
         planned = days[number - 1]
         used = {key for one in days for key in one.day.keys} | rejected
         other = _next(atlas, trip, planned.place, part, used, plan.unwanted)
-        if other and not rejects and atlas.taste(trip).is_for_others(other) and not trip.rainy:
+        if other and not _is_better(other, atlas, trip, wanted, rejects=rejects):
             other = None
         if other is None and not rejects:
             notices.append(Notice("unsuited", item.name, number, part))
@@ -255,6 +279,12 @@ def _replaced(atlas: Atlas, plan: Plan, trip: Trip, goes: Goes, *, rejects: bool
     return replace(plan.with_days(days), rejected=frozenset(rejected), notices=tuple(notices))
 
 
+def _is_better(other: Item, atlas: Atlas, trip: Trip, wanted: Sequence[str], *, rejects: bool) -> bool:
+    if wanted:
+        return any(atlas.guide.tells(interest, other.whole) for interest in wanted)
+    return rejects or trip.rainy or not atlas.taste(trip).is_for_others(other)
+
+
 def _next(
     atlas: Atlas, trip: Trip, place: int, part: str, used: Collection[Key], unwanted: Sequence[str]
 ) -> Item | None:
@@ -263,7 +293,8 @@ def _next(
     if role == "food":
         items = dinners(list(items), atlas.guide)
     taste = atlas.taste(trip)
-    dry = [item for item in items if role == "food" or not (taste.is_wet(item) or taste.is_too_dear(item))]
+    halves = [item for item in items if role == "food" or not is_whole(item, atlas.guide)]
+    dry = [item for item in halves if role == "food" or not (taste.is_wet(item) or taste.is_too_dear(item))]
     return next((item for item in dry if not taste.is_for_others(item)), next(iter(dry), None))
 
 

@@ -72,11 +72,13 @@ def notice(told: Notice, language: str) -> str:
     with override(language):
         if told.news == "unchanged":
             return _("Nothing in the guides fits better: the plan stays as it was.")
+        if told.news == "dry":
+            return _("What is planned is under a roof already: the plan stays as it was.")
         if told.news == "removed":
             return _("No longer part of the trip: %(name)s.") % {"name": told.name}
         said = {
             "added": _("New on day %(day)d, %(part)s: %(name)s."),
-            "nothing": _("Day %(day)d, %(part)s: the guide has nothing else to offer than %(name)s; it is free now."),
+            "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
             "unsuited": _("Day %(day)d, %(part)s: the guide has nothing that fits better than %(name)s; it stays."),
         }
         where = {"day": told.day, "part": part(told.part, language).lower(), "name": told.name}

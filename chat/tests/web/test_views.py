@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from django.contrib.auth.models import User
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from markdown_it import MarkdownIt
