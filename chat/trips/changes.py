@@ -133,7 +133,7 @@ class _Said:
         if self._adds():
             return Change(add_days=count, at=at, values=_interests(self.values))
         dates = when(self.text, self.today)
-        return None if dates.start else Change(set_days=count, at=at)
+        return None if dates.start else Change(set_days=count, at=at, values=self.values)
 
     def _adds(self) -> bool:
         return says("add", self.text) or says("more", self.text)
@@ -189,11 +189,11 @@ class _Said:
         return found if found.is_any else None
 
     def _unwanted(self) -> tuple[str, ...]:
-        """ "sin museos": the beginning of the word, singular or plural."""
+        """ "sin museos": the beginning of the word, which museo, museum and their plurals share."""
         found = re.search(rf"\b{alternatives('remove')} (?:\w{{1,3}} )*(\w{{4,}})", self.text)
         word = found[1] if found else ""
         counts = says("day", word) or word in NUMBERS or named(word, self.known.places)
-        return (re.sub(r"(?:es|s)$", "", word),) if word and not counts else ()
+        return (re.sub(r"(?<=\w{3})[aeo]?s?$", "", word),) if word and not counts else ()
 
 
 def _interests(values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -77,7 +77,7 @@ def _day(day: Json) -> Iterator[Flowable]:
     for part in day["parts"]:
         name = f"<b>{escape(part['name'])}</b><br/>" if part.get("name") else ""
         rows.append((part["label"], escape(part["free"]) if "free" in part else name + _cited(part)))
-    rows += [(_("On these days"), _cited(event)) for event in day["events"]]
+    rows += [(_("On these days") if not at else "", _cited(event)) for at, event in enumerate(day["events"])]
     cells = [[Paragraph(escape(label), SMALL), Paragraph(text, TEXT)] for label, text in rows]
     table = Table(cells, colWidths=[LABEL, A4[0] - 2 * MARGIN - LABEL])
     table.setStyle(TableStyle([("LINEABOVE", (0, 0), (-1, -1), 0.5, LINE), ("VALIGN", (0, 0), (-1, -1), "TOP")]))

@@ -1,6 +1,6 @@
 """The same plan with only that changed which a message says."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from chat.trips.atlas import Atlas
@@ -27,7 +27,7 @@ def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
     removed = [planned.place for planned in plan.days if planned.place not in {one.place for one in days}]
     gone = tuple(Notice("removed", atlas.places.get(place, "")) for place in dict.fromkeys(removed))
     found = replace(wished.with_days(days), new=frozenset(after - before))
-    told = (*gone, *_brought(found), *wished.notices)
+    told = (*gone, *_brought(found, atlas.places), *wished.notices)
     is_same = found.days == plan.days and found.trip.start == plan.trip.start and found.trip.month == plan.trip.month
     unchanged = Notice("dry" if change.rain else "unchanged")
     return replace(found, notices=told or ((unchanged,) if is_same else ()))
@@ -52,13 +52,14 @@ def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
     )
 
 
-def _brought(plan: Plan) -> list[Notice]:
-    return [
-        Notice("added", item.name, number, part)
-        for number, planned in enumerate(plan.days, 1)
-        for part, item in planned.day.items().items()
-        if item.key in plan.new
-    ]
+def _brought(plan: Plan, names: Mapping[int, str]) -> Iterator[Notice]:
+    """A day of which all is new is told as one."""
+    for number, planned in enumerate(plan.days, 1):
+        new = {part: item for part, item in planned.day.items().items() if item.key in plan.new}
+        if len(new) > 1 and len(new) == len(planned.day.items()):
+            yield Notice("added_day", names[planned.place], number)
+        else:
+            yield from (Notice("added", item.name, number, part) for part, item in new.items())
 
 
 def _places(atlas: Atlas, plan: Plan, change: Change) -> Plan:

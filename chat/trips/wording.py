@@ -20,8 +20,10 @@ def trip(days: int, places: Sequence[str], language: str) -> str:
         return str(said) % {"days": days, "places": " → ".join(places)}
 
 
-def wished(values: Sequence[str], language: str) -> str:
+def wished(budget: str, values: Sequence[str], language: str) -> str:
     with override(language):
+        money = [_("%(value)s budget") % {"value": budget[:1].lower() + budget[1:]}] if budget else []
+        values = [*money, *values]
         return _("As you wished: %(values)s.") % {"values": ", ".join(values)} if values else ""
 
 
@@ -77,9 +79,11 @@ def notice(told: Notice, language: str) -> str:
         if told.news == "removed":
             return _("No longer part of the trip: %(name)s.") % {"name": told.name}
         said = {
+            "added_day": _("Day %(day)d is new: %(name)s."),
             "added": _("New on day %(day)d, %(part)s: %(name)s."),
             "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
             "unsuited": _("Day %(day)d, %(part)s: the guide has nothing that fits better than %(name)s; it stays."),
         }
-        where = {"day": told.day, "part": part(told.part, language).lower(), "name": told.name}
+        time = part(told.part, language).lower() if told.part else ""
+        where = {"day": told.day, "part": time, "name": told.name}
         return said[told.news] % where

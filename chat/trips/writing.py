@@ -44,12 +44,12 @@ class Writer:
 
     def view(self) -> View:
         trip, places = self.plan.trip, self.plan.places
-        values = [self.labels.get(value, value) for value in (trip.budget, trip.travel_type, *trip.interests) if value]
+        values = [self.labels.get(value, value) for value in (trip.travel_type, *trip.interests) if value]
+        budget = self.labels.get(trip.budget, trip.budget)
         return {
             "language": self.language,
             "title": wording.trip(trip.days, [self.atlas.places[place] for place in places], self.language),
-            "wishes": values,
-            "wished": wording.wished(values, self.language),
+            "wished": wording.wished(budget, values, self.language),
             "notices": [wording.notice(notice, self.language) for notice in self.plan.notices],
             "introduction": [one for place in places for one in self._introduction(place)],
             "days": list(self._days()),
