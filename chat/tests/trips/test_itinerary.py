@@ -121,7 +121,7 @@ def test_what_lies_near_is_of_one_day_and_the_evening_has_a_meal(assistant: Assi
     (toowong,) = [day for day in days if "Jardín Botánico" in day]
     assert "mirador de Toowong" in toowong
     assert toowong.index("Jardín") < toowong.index("mirador")
-    assert sum("**Noche**" in day for day in days) == len(FOOD)
+    assert sum("**Noche**: **" in day for day in days) == len(FOOD)
 
 
 @pytest.mark.django_db
