@@ -24,8 +24,6 @@ from knowledge.models import Language
 from koalarag.throttling import TooOften
 from koalarag.visitors import visitor
 
-# How long news may be lost before it is found all the same.
-LOOK_SECONDS = 4
 # The code that a socket is closed with whose owner is somebody else by now.
 IS_ANOTHER = 4401
 
@@ -34,17 +32,17 @@ logger = logging.getLogger(__name__)
 
 class ChatConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
+        self.sent: dict[UUID, int] = {}
+        self.watched: UUID | None = None
+        """the conversation that the page shows"""
+        self.forwarding = asyncio.Lock()
+        self.looking: asyncio.Task[None] | None = None
         self.owner = await database_sync_to_async(owners.of)(self.scope["user"], self.scope["session"])
         self.session_key: str = self.scope["session"].session_key or ""
         if self.session_key:
             await self.channel_layer.group_add(signing_out.group(self.session_key), self.channel_name)
         asked = parse_qs(self.scope["query_string"].decode(errors="replace")).get("language", [""])[0]
         self.language = asked if asked in Language.values else None
-        self.sent: dict[UUID, int] = {}
-        self.watched: UUID | None = None
-        """the conversation that the page shows"""
-        self.forwarding = asyncio.Lock()
-        self.looking: asyncio.Task[None] | None = None
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
@@ -52,7 +50,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
             self.looking.cancel()
         if self.session_key:
             await self.channel_layer.group_discard(signing_out.group(self.session_key), self.channel_name)
-        for message_id in self.sent:
+        for message_id in list(self.sent):
             await broadcast.leave(message_id, self.channel_name)
         if self.watched:
             await broadcast.unwatch(self.watched, self.channel_name)
@@ -138,7 +136,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
     async def look_now_and_then(self) -> None:
         """News gets lost with the connection that brings it; and nobody announces that an answer was given up."""
         while self.sent:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(journal.LOOK_SECONDS)
             for message_id in list(self.sent):
                 try:
                     with override(self.language):

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from chat import broadcast, journal
 from chat.models import Message
+from koalarag.outage import outlast
 
 
 async def events(message_id: UUID, after: int = 0) -> AsyncIterator[tuple[int, journal.Payload]]:
@@ -21,7 +21,7 @@ async def events(message_id: UUID, after: int = 0) -> AsyncIterator[tuple[int, j
     try:
         while True:
             try:
-                news = await database_sync_to_async(journal.after)(message_id, after)
+                news = await outlast(journal.after, message_id, after)
             except Message.DoesNotExist:
                 return
             for sequence, payload in news:
@@ -29,9 +29,8 @@ async def events(message_id: UUID, after: int = 0) -> AsyncIterator[tuple[int, j
                 after = sequence
                 if payload["kind"] in journal.FINAL:
                     return
-            # Whoever answers gives a sign of life more often; without one it is looked whether the answer was given up.
             with suppress(TimeoutError):
-                await asyncio.wait_for(layer.receive(channel), journal.STALE_SECONDS / 2)
+                await asyncio.wait_for(layer.receive(channel), min(journal.LOOK_SECONDS, journal.STALE_SECONDS / 2))
     finally:
         await broadcast.leave(message_id, channel)
 

@@ -23,6 +23,8 @@ from knowledge.models import Document
 # Whoever answers writes at least this often; who has not written for longer than the other has died.
 HEARTBEAT_SECONDS = 4
 STALE_SECONDS = 20
+# How often whoever waits looks for himself: that there is news gets lost with the connection that brings it.
+LOOK_SECONDS = 4
 FINAL = {"answer", "stopped", "failed"}
 
 Payload = dict[str, Any]

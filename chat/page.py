@@ -85,6 +85,7 @@ def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
         "labels": assistant_form.labels(shown.form, get_language() or ""),
         "language": get_language(),
         "languages": {code: get_language_info(code)["name_local"] for code in Language.values},
+        "language_names": {code: get_language_info(code)["name_translated"] for code in Language.values},
         "urls": _urls(shown),
         "texts": _texts() | {"steps": _steps(), "statuses": _statuses(), "standings": _standings()},
     }

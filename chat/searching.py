@@ -137,7 +137,7 @@ def _facets(documents: Sequence[Document], chosen: Mapping[str, str], query: str
     }
     for facet, (label, name) in labels.items():
         counts = Counter(filter(None, (_value(document, facet) for document in documents)))
-        if len(counts) > 1 or facet in chosen:
+        if facet in chosen or (counts and max(counts.values()) < len(documents)):
             counts.setdefault(chosen.get(facet, ""), 0)
             yield Facet(label, tuple(_choices(facet, counts, chosen, query, name)))
 

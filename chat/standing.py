@@ -17,7 +17,8 @@ def of(document: Document | None) -> dict[str, Any]:
     """For the chip of a source."""
     if document is None:
         return {"standing": "", "language": ""}
-    return {"standing": validity(document, timezone.localdate()), "language": document.language}
+    found = validity(document, timezone.localdate())
+    return {"standing": "" if found == "in_force" else found, "language": document.language}
 
 
 def outdated(cited: Sequence[Document]) -> list[str]:

@@ -1,5 +1,5 @@
-"""Sources that the reader of an old answer may not open, by now or any more: neither their quotes nor what the answer says
-by them are shown.
+"""Sources that the reader of an old answer may not open any more: neither their quotes nor what the answer says by them
+are shown.
 """
 
 from __future__ import annotations

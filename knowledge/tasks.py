@@ -16,3 +16,20 @@ def build_embeddings(model_id: int) -> None:
 
     if not building.build(model_id, building.SLICE_SECONDS):
         build_embeddings.delay(model_id)
+
+
+@shared_task
+def crawl(run_id: int, ticket: int) -> None:
+    from knowledge.crawling import runs, working
+    from knowledge.models import CrawlRun
+
+    run = CrawlRun.objects.filter(pk=run_id, ticket=ticket, state=CrawlRun.State.RUNNING).first()
+    if run is not None and working.work(run_id) is working.Rest.NOW:
+        runs.enqueue(run)
+
+
+@shared_task
+def tend_crawls() -> None:
+    from knowledge.crawling import runs
+
+    runs.tend()

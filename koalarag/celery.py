@@ -21,12 +21,13 @@ class HeartbeatLater(bootsteps.Step):
 app = Celery("koalarag")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# At night, site's time; what a machine that was off missed is done when it is on again.
+# At night, site's time; what a machine that was off missed is done when it is on again. Crawls at any time.
 app.conf.beat_schedule = {
     "traces": {"task": "chat.tasks.purge_traces", "schedule": crontab(hour=3, minute=30)},
     "sessions": {"task": "chat.tasks.clear_sessions", "schedule": crontab(hour=3, minute=40)},
     "shares": {"task": "chat.tasks.forget_shares", "schedule": crontab(hour=3, minute=45)},
     "suggestions": {"task": "chat.tasks.check_suggestions", "schedule": crontab(hour=4, minute=0)},
     "interfaces": {"task": "interfaces.tasks.forget", "schedule": crontab(hour=3, minute=50)},
+    "crawls": {"task": "knowledge.tasks.tend_crawls", "schedule": 30.0, "options": {"expires": 30}},
 }
 app.steps["worker"].add(HeartbeatLater)

@@ -135,6 +135,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 MAX_PAGES = env.int("MAX_PAGES", default=2000)
 EXTRACT_TIMEOUT_SECONDS = env.int("EXTRACT_TIMEOUT_SECONDS", default=120)
 EXTRACT_MEMORY_MB = env.int("EXTRACT_MEMORY_MB", default=2048)
+CRAWL_USER_AGENT = env.str("CRAWL_USER_AGENT", default="").strip() or "koalarag/1.0 (an organisation's own documents)"
 PAGE_CACHE_MB = env.int("PAGE_CACHE_MB", default=500)
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=0)
 HF_ENDPOINT = env.str("HF_ENDPOINT", default="https://huggingface.co")

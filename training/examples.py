@@ -43,12 +43,12 @@ class Example:
 def encyclopaedic(folder: Path, chance: random.Random) -> list[Example]:
     """Reads passages.jsonl (passage, article, lang, text) and questions.jsonl (question, passage, answer, start)."""
     passages = {}
-    for row in _rows(folder / "passages.jsonl"):
+    for row in rows(folder / "passages.jsonl"):
         name = re.sub(r"\s+", " ", row["article"].split("(en inglés)")[0]).strip(" .")
         context = name if chance.random() < NAMED_SHARE else ""
         passages[row["passage"]] = Passage(row["article"], row["lang"], context, row["text"])
     examples = []
-    for row in _rows(folder / "questions.jsonl"):
+    for row in rows(folder / "questions.jsonl"):
         passage = passages[row["passage"]]
         answer = None if row["answer"] is None else (row["start"], row["start"] + len(row["answer"]))
         held_out = passage.group in HELD_OUT_ARTICLES
@@ -62,7 +62,7 @@ def own(folder: Path, sections: Path) -> list[Example]:
     A question whose quote stands in no section is left out.
     """
     by_document: dict[str, list[Passage]] = {}
-    for row in _rows(sections):
+    for row in rows(sections):
         path = row["path"].removeprefix(row["document"]).strip(" ›")
         context = f"{row['document']} › {path}" if path else row["document"]
         passage = Passage(row["file"], row["lang"], context, row["text"])
@@ -145,5 +145,5 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(word for word in re.findall(r"\w+", text.lower()) if len(word) > 3)
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
+def rows(path: Path) -> list[dict[str, str]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]

@@ -44,6 +44,7 @@ def document_of(assistant: Assistant) -> Document:
 
 
 def test_follow_ups_are_sections_that_would_answer(assistant: Assistant, document: Document) -> None:
+    Assistant.objects.update(min_relevance=0.05)
     fines = add(document.collection, Text("x", "Sanciones", "El retraso se sanciona con dos días por libro."))
     fines.sections.update(document=document, position=7)
     fines.chunks.update(document=document, position=7)

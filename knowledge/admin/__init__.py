@@ -1,15 +1,20 @@
 from knowledge.admin.catalogue import CourseAdmin, PersonAdmin, ProgrammeAdmin
 from knowledge.admin.collection import CollectionAdmin
+from knowledge.admin.crawls import CrawledPageAdmin, CrawlRunAdmin
 from knowledge.admin.document import DocumentAdmin
 from knowledge.admin.embedding import EmbeddingModelAdmin
 from knowledge.admin.source import SourceAdmin
+from knowledge.admin.websites import WebSourceAdmin
 
 __all__ = [
     "CollectionAdmin",
     "CourseAdmin",
+    "CrawlRunAdmin",
+    "CrawledPageAdmin",
     "DocumentAdmin",
     "EmbeddingModelAdmin",
     "PersonAdmin",
     "ProgrammeAdmin",
     "SourceAdmin",
+    "WebSourceAdmin",
 ]

@@ -10,10 +10,11 @@ from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from knowledge.crawling.documents import also_at
 from knowledge.ingestion.extract.formats import NAMES
 from knowledge.ingestion.messages import translated
 from knowledge.models import Document, State
@@ -31,6 +32,17 @@ class FormatFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> QuerySet[Document]:
         return queryset.filter(media_type=self.value()) if self.value() else queryset
+
+
+class GoneFilter(admin.SimpleListFilter):
+    title = gettext_lazy("on its website")
+    parameter_name = "gone"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", gettext_lazy("gone"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> QuerySet[Document]:
+        return queryset.filter(gone_since__isnull=False) if self.value() else queryset
 
 
 class Columns:
@@ -73,6 +85,11 @@ class Columns:
         kind = NAMES.get(document.media_type, document.media_type)
         return format_html('<a href="{}">{}</a> ({}, {})', address, document.file_name, kind, size)
 
+    @admin.display(description=gettext_lazy("also at"))
+    def other_addresses(self, document: Document) -> SafeString | str:
+        found = also_at(document)
+        return format_html_join("", "{}<br>", ((url,) for url in found)) if found else _EMPTY
+
     @admin.display(description=gettext_lazy("extent"))
     def extent(self, document: Any) -> str:
         parts = []
@@ -104,5 +121,9 @@ def _status(document: Document, error: str, hover: str) -> SafeString:
         case _:
             number = getattr(document, "unread_pages", None) or 0
             unread = ngettext("%d page could not be read.", "%d pages could not be read.", number) % number
+            notes = [unread] if number else []
+            if document.gone_since:
+                day = date_format(document.gone_since, "SHORT_DATE_FORMAT")
+                notes.append(gettext("Out of answers: no longer on its website since %s.") % day)
             indexed = '<span class="doc-state doc-indexed">{}</span> <span class="doc-error">{}</span>'
-            return format_html(indexed, label, unread if number else "")
+            return format_html(indexed, label, " ".join(notes))

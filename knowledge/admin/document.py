@@ -48,7 +48,10 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         "chunks", "date",
     ]  # fmt: skip
     list_display_links = ["name"]
-    list_filter = ["state", "collection", "visibility", "language", "academic_year", columns.FormatFilter]
+    list_filter = [
+        "state", "collection", "visibility", "language", "academic_year", columns.FormatFilter,
+        columns.GoneFilter,
+    ]  # fmt: skip
     list_select_related = ["collection"]
     list_per_page = 50
     search_fields = ["title", "external_id", "file_name", "course"]
@@ -58,6 +61,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
     actions = ["index_again", "show_to_everybody", "show_to_students", "show_to_staff"]
     readonly_fields = [
         "status_text", "file", "collection", "source", "external_id", "indexed_at", "updated_at", "extent",
+        "other_addresses",
     ]  # fmt: skip
     fieldsets = [
         (None, {"fields": ["status_text", "file", "extent", ("collection", "external_id"), "source"]}),
@@ -66,6 +70,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
             {
                 "fields": [
                     "title", ("course", "academic_year"), ("programme", "language"), "categories", "visibility", "url",
+                    "other_addresses",
                     ("published_on", "modified_on"), ("valid_from", "valid_until"), "superseded_by",
                 ],
                 "description": gettext_lazy("What you change here stays, whatever the document says of itself."),

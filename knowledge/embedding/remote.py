@@ -133,7 +133,7 @@ class RemoteEmbedder:
         key = model_servers.key_for(self._endpoint.base_url, variable)
         if not key:
             raise EmbeddingError(
-                f"Embedding model “{self.name}”: the key in {variable} is sent to its server only if MODEL_SERVERS says "
-                "so."
+                f"Embedding model “{self.name}”: the key in {variable} is sent to its server only if MODEL_SERVERS "
+                "says so."
             )
         return key

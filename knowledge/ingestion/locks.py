@@ -13,6 +13,8 @@ class Kind(IntEnum):
     DOCUMENT = 0x6B6F61
     COLLECTION = 0x6B6F62
     EMBEDDING_MODEL = 0x6B6F63
+    WEB_SOURCE = 0x6B6F64
+    CRAWL_RUN = 0x6B6F65
 
 
 @contextmanager

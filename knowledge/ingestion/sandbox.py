@@ -1,5 +1,7 @@
 """Reads documents with limits of time and memory, those of complicated formats in a process of their own."""
 
+from __future__ import annotations
+
 import atexit
 import json
 import os
@@ -27,16 +29,23 @@ _ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TMPD
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
-def extract(media_type: str, data: bytes, listener: Listener = lambda done, of: None) -> ExtractedDocument:
+def extract(
+    media_type: str,
+    data: bytes,
+    listener: Listener = lambda done, of: None,
+    *,
+    parser: ParserProcess | None = None,
+    seconds: int | None = None,
+) -> ExtractedDocument:
     """Raises one of extract.errors. `listener` is told how many pages have been read by text recognition, or passed
-    by."""
-    limits = Limits(settings.MAX_PAGES, settings.EXTRACT_TIMEOUT_SECONDS, settings.EXTRACT_MEMORY_MB)
+    by. Whoever must not wait for a document of many pages brings a `parser` of its own, and less time."""
+    limits = Limits(settings.MAX_PAGES, seconds or settings.EXTRACT_TIMEOUT_SECONDS, settings.EXTRACT_MEMORY_MB)
     if media_type in _IN_PROCESS and len(data) <= _LARGEST_IN_PROCESS:
         return formats.extractor(media_type)(data, limits)
-    return wire.load(_parser.parse(media_type, data, limits, listener))
+    return wire.load((parser or _parser).parse(media_type, data, limits, listener))
 
 
-class _ParserProcess:
+class ParserProcess:
     """The child of extract.child, started at its first use and again if it should end."""
 
     def __init__(self) -> None:
@@ -99,4 +108,4 @@ def _ask(process: subprocess.Popen[bytes], header: bytes, data: bytes) -> None:
     forks.write(process.stdin, data)
 
 
-_parser = _ParserProcess()
+_parser = ParserProcess()

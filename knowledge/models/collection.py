@@ -74,6 +74,7 @@ class Source(models.Model):
     class Kind(models.TextChoices):
         UPLOAD = "upload", _("uploads")
         FILES = "files", _("files of a folder")
+        WEB = "web", _("website")
 
     collection = models.ForeignKey(
         Collection, on_delete=models.CASCADE, related_name="sources", verbose_name=_("collection")

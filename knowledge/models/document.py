@@ -55,8 +55,12 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         not_ended = Q(valid_until__isnull=True) | Q(valid_until__gte=day)
         return self.filter(started & not_ended, superseded_by__isnull=True)
 
+    def present(self) -> DocumentQuerySet:
+        """Without those that their website has no more."""
+        return self.filter(gone_since__isnull=True)
+
     def indexed(self) -> DocumentQuerySet:
-        return self.filter(indexed_at__isnull=False)
+        return self.present().filter(indexed_at__isnull=False)
 
 
 class Document(models.Model):
@@ -106,6 +110,8 @@ class Document(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     indexed_at = models.DateTimeField(_("indexed at"), null=True, blank=True)
+    # Kept with all its passages, but out of searches: its website has it no more.
+    gone_since = models.DateTimeField(_("gone from its website since"), null=True, blank=True, editable=False)
 
     objects = DocumentQuerySet.as_manager()
 

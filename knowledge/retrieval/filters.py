@@ -85,7 +85,7 @@ def _documents(scope: Scope) -> QuerySet[Document]:
         conditions["academic_year__in"] = (scope.academic_year, "")
     if scope.language:
         conditions["language"] = scope.language
-    found = Document.objects.filter(**conditions)
+    found = Document.objects.present().filter(**conditions)
     return found.in_force_on(scope.in_force_on) if scope.in_force_on else found
 
 

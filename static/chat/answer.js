@@ -92,7 +92,7 @@ export class Answer {
     const spoken = citations[0]?.language;
     const foreign = spoken && spoken !== language ? spoken : "";
     this.#say(".answer-outdated", outdated.length ? words("outdated", { titles: outdated.join(", ") }) : "");
-    this.#say(".answer-language", foreign ? words("quoted_in", { language: page.languages[foreign] ?? foreign }) : "");
+    this.#say(".answer-language", foreign ? words("quoted_in", { language: page.language_names[foreign] ?? foreign }) : "");
   }
 
   #say(selector, text) {

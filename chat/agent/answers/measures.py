@@ -13,6 +13,7 @@ from chat.agent.answers.answer_kinds import expected, kinds_in
 from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of, section_quotes
 from chat.agent.answers.reader.local import get_reader
 from chat.agent.answers.reader_texts import nearest_headings, reader_texts
+from chat.agent.answers.word_weights import weight
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
@@ -61,9 +62,9 @@ class QuestionWords:
         return terms_of(text, passage.language) | spelt
 
     def rarities(self, texts: Sequence[frozenset[str]]) -> dict[str, float]:
-        """Word -> log(1 + n / (0.5 + number of the texts that say it))."""
+        """Word -> log(1 + n / (0.5 + number of the texts that say it)), times how much the word tells."""
         counts = {word: sum(not keys.isdisjoint(text) for text in texts) for word, keys in self.keys.items()}
-        return {word: log(1 + len(texts) / (0.5 + count)) for word, count in counts.items()}
+        return {word: weight(word) * log(1 + len(texts) / (0.5 + count)) for word, count in counts.items()}
 
     def coverage(self, text: str, language: str) -> float:
         """0-1: the share of the words that the text says; 1 for a question of none."""

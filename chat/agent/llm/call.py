@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Literal
@@ -28,24 +28,6 @@ MAX_PAUSE_SECONDS = 15
 
 
 @dataclass
-class Hearer:
-    """Who is told the text as it comes, and that what came so far is withdrawn."""
-
-    on_text: Callable[[str], None]
-    on_restart: Callable[[], None]
-    heard: bool = False
-
-    def hear(self, text: str) -> None:
-        self.heard = True
-        self.on_text(text)
-
-    def withdraw(self) -> None:
-        if self.heard:
-            self.on_restart()
-        self.heard = False
-
-
-@dataclass
 class Call:
     role: Role
     model: RoleModel
@@ -57,15 +39,13 @@ class Call:
     outcome: Literal["ok", "repaired", "failed"] = "ok"
     failure: str = ""
 
-    async def ask(
-        self, messages: Sequence[Message], schema: type[BaseModel] | None = None, hearer: Hearer | None = None
-    ) -> Reply:
+    async def ask(self, messages: Sequence[Message], schema: type[BaseModel] | None = None) -> Reply:
         """CallFailed where nothing came of it. The reply need not fit the schema: few servers make sure of it."""
         refused = list[str]()
         forms = clients.forms(self.model, schema)
         for form in forms:
             try:
-                reply = await self._persist(messages, form, schema, hearer)
+                reply = await self._persist(messages, form, schema)
             except CallFailed as failure:
                 if failure.status not in REFUSED or form == forms[-1]:
                     raise
@@ -76,16 +56,12 @@ class Call:
                 return reply
         raise AssertionError("forms end with one that is asked for in words")
 
-    async def _persist(
-        self, messages: Sequence[Message], form: str, schema: type[BaseModel] | None, hearer: Hearer | None
-    ) -> Reply:
+    async def _persist(self, messages: Sequence[Message], form: str, schema: type[BaseModel] | None) -> Reply:
         failures = 0
         while True:
             try:
-                return await self._once(messages, form, schema, hearer)
+                return await self._once(messages, form, schema)
             except CallFailed as failure:
-                if hearer:
-                    hearer.withdraw()
                 if self._is_temperature_refused(failure):
                     continue
                 failures += 1
@@ -95,9 +71,7 @@ class Call:
                     raise
                 await asyncio.sleep(pause)
 
-    async def _once(
-        self, messages: Sequence[Message], form: str, schema: type[BaseModel] | None, hearer: Hearer | None
-    ) -> Reply:
+    async def _once(self, messages: Sequence[Message], form: str, schema: type[BaseModel] | None) -> Reply:
         breaker = breaker_of(self.model.name, self.model.base_url)
         if not breaker.admits():
             raise CallFailed("its server failed a moment ago and is left alone", again=False, blames_server=False)
@@ -106,7 +80,7 @@ class Call:
         try:
             async with limit:
                 client = clients.client(self.model, form, schema)
-                reply = await request(client, messages, self._left(), hearer.hear if hearer else None)
+                reply = await request(client, messages, self._left())
         # Each provider's client has exceptions of its own, with no common ancestor.
         except Exception as error:
             failure = _too_slow() if limit.expired() or self._left() <= 0 else understood(error)

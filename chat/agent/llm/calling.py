@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -17,8 +17,7 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel, ValidationError
 
 from chat.agent.context import AgentContext
-from chat.agent.events import TextRestarted
-from chat.agent.llm.call import Call, Hearer
+from chat.agent.llm.call import Call
 from chat.agent.llm.failures import CallFailed, ModelUnavailable
 from chat.agent.llm.request import Message
 from chat.agent.llm.roles import Role
@@ -40,14 +39,10 @@ class Prompt:
         return [("system", self.system), ("user", self.user)]
 
 
-async def write(
-    role: Role, prompt: Prompt, runtime: Runtime[AgentContext], on_text: Callable[[str], None] | None = None
-) -> str:
-    """What the model writes. `on_text` gets its pieces as they come; where a request fails that had said something,
-    a TextRestarted goes to the stream before the next one."""
-    hearer = Hearer(on_text, lambda: runtime.stream_writer(TextRestarted())) if on_text else None
+async def write(role: Role, prompt: Prompt, runtime: Runtime[AgentContext]) -> str:
+    """What the model writes, once it has written all of it."""
     with _recorded(role, prompt, runtime) as call:
-        return (await call.ask(prompt.messages, hearer=hearer)).text
+        return (await call.ask(prompt.messages)).text
 
 
 async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Runtime[AgentContext]) -> Schema:

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from chat.agent.llm.failures import CallFailed
 from chat.agent.llm.roles import RoleModel
 from koalarag import model_servers
-from koalarag.language_models import package_of, provider
+from koalarag.language_models import PROVIDERS, package_of, provider
 
 CONNECT_SECONDS = 5
 OPENAI = {"openai", "azure_openai"}
@@ -102,7 +102,8 @@ def _key(model: RoleModel) -> str:
     """
     if model.is_own_server or model.key_variable:
         return model_servers.key_for(model.base_url, model.key_variable) or "none"
-    return os.environ.get("OPENAI_API_KEY", "") or "none"
+    _package, variable = PROVIDERS[provider(model.name)]
+    return os.environ.get(variable, "") or "none"
 
 
 def load(models: Iterable[RoleModel]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from time import perf_counter
@@ -31,16 +31,12 @@ class Reply:
     output_tokens: int = 0
 
 
-async def request(
-    client: Any, messages: Sequence[Message], seconds: float, on_text: Callable[[str], None] | None = None
-) -> Reply:
+async def request(client: Any, messages: Sequence[Message], seconds: float) -> Reply:
     """`client` is a chat model of LangChain. CallFailed where the answer was cut off, withheld or empty, or nothing
     came for too long; TimeoutError after so many seconds; besides, whatever the client raises."""
     whole: Any = None
     async for part in _unless_silent(client.astream(list(messages)), perf_counter() + seconds):
         whole = part if whole is None else whole + part
-        if on_text and part.text:
-            on_text(str(part.text))
     return _checked(whole)
 
 

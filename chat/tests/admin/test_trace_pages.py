@@ -198,6 +198,8 @@ def test_they_are_filtered(now: datetime, reviewer: Client, assistant: Assistant
     assert answers(since=old_day, until=old_day) == 1
     assert reviewer.get(AGGREGATES, {"since": "yesterday"}).context.get("report") is None
     assert b"No answers in this selection" in reviewer.get(AGGREGATES, {"until": "2001-01-01"}).content
+    for last in ("9999-12-31", "0001-01-01"):
+        assert reviewer.get(AGGREGATES, {"since": last, "until": last}).status_code == 200
 
 
 @pytest.mark.django_db

@@ -47,6 +47,7 @@ def answer(client: Client) -> Message:
     client.get(reverse("assistant", args=["trips"]))
     conversation = Conversation.objects.create(assistant=assistant, session_key=client.session["visitor"])
     guides = Collection.objects.create(slug="guides", name="Guides")
+    assistant.collections.add(guides)
     document = Document.objects.create(collection=guides, external_id="sydney.md", title="Sídney")
     made = Message.objects.create(
         conversation=conversation,

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from channels.db import database_sync_to_async
@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from chat import answering, broadcast, budgets, consumers, journal
+from chat import answering, broadcast, budgets, journal
 from chat.agent import context
 from chat.agent.events import Event, StepStarted
 from chat.asking import Job
@@ -36,8 +36,7 @@ def message(message_id: str) -> Message:
 
 @database_sync_to_async
 def events(message_id: str) -> list[dict[str, Any]]:
-    rows = MessageEvent.objects.filter(message_id=message_id).order_by("sequence")
-    return [{"sequence": row.sequence, "event": row.payload} for row in rows]
+    return [{"sequence": sequence, "event": payload} for sequence, payload in journal.after(UUID(message_id), 0)]
 
 
 def told(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -249,7 +248,7 @@ async def test_one_question_at_a_time_and_not_too_many(agent: ScriptedAgent) -> 
     [
         ({"text": "  "}, "Write a question"),
         ({"text": "a" * 2001}, "2000"),
-        ({"text": "one two three " * 20}, "tokens"),
+        ({"text": "one two three " * 20}, "too long"),
         ({"text": "\ud800"}, "cannot be stored"),
         ({"assistant": "nobody"}, "Reload"),
         ({"conversation": "x"}, "UUID"),
@@ -314,7 +313,7 @@ async def test_news_that_got_lost_is_found(agent: ScriptedAgent, monkeypatch: py
         """As where the connection of the channel layer is down."""
 
     monkeypatch.setattr(broadcast, "announce", lost)
-    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(journal, "LOOK_SECONDS", 0.05)
     page = await Page().open()
     await page.ask()
     heard = await page.hear_all()
@@ -326,7 +325,7 @@ async def test_news_that_got_lost_is_found(agent: ScriptedAgent, monkeypatch: py
 async def test_an_answer_whose_process_died_is_given_up_before_open_eyes(
     assistant: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(journal, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(journal, "STALE_SECONDS", 0.3)
     talk = await Conversation.objects.acreate(assistant=assistant, session_key="visitor")
     orphan = await Message.objects.acreate(conversation=talk, role="assistant", state="running")
@@ -377,7 +376,7 @@ async def test_who_may_not_come_in_any_more_asks_no_more(agent: ScriptedAgent, e
     await page.hear_all()
     await database_sync_to_async(end)(page)
     await page.say("ask", assistant="library", text="How many books?")
-    assert (await page.receive_output(5)) == {"type": "websocket.close", "code": 4401, "reason": None}
+    assert (await page.receive_output(5))["code"] == 4401
     assert len(agent.jobs) == 1
 
 
@@ -404,8 +403,9 @@ async def test_questions_have_a_limit_and_the_page_is_told_when_to_come_back(
     await page.ask()
     await page.hear_all()
     refused = await page.ask()
-    assert (refused["type"], refused["retry_after"]) == ("error", 60)
-    assert "Try again in 60 seconds" in refused["text"]
+    assert refused["type"] == "error"
+    assert 30 < refused["retry_after"] <= 60
+    assert f"Try again in {refused['retry_after']} seconds" in refused["text"]
     assert await database_sync_to_async(Message.objects.count)() == 2
     await page.close()
 
@@ -424,11 +424,11 @@ async def test_without_a_budget_no_model_takes_part(agent: ScriptedAgent, monkey
     monkeypatch.setattr(settings, "LANGUAGE_MODELS", {**settings.LANGUAGE_MODELS, "generator": generator})
     payer = visitor(None, "visitor", "192.0.2.1")
     assert set((await context.load("library", payer=payer)).models) == {"generator"}
-    await database_sync_to_async(budgets.charge)(payer, 300_000, 0.0)
+    await database_sync_to_async(budgets.charge)(payer, 301_000, 0.0)
     assert not (await context.load("library", payer=payer)).models
     other = visitor(None, "another", "192.0.2.2")
     assert (await context.load("library", payer=other)).models
-    await database_sync_to_async(budgets.charge)(other, 1, 5.0)
+    await database_sync_to_async(budgets.charge)(other, 1, 5.1)
     assert not (await context.load("library", payer=visitor(None, "a third", "192.0.2.3"))).models
 
 

@@ -55,7 +55,8 @@ async def reply(page: Page, action: str, whose: dict[str, str]) -> str:
     if action == "ask":
         content = {"assistant": "library", "text": "How many?", "conversation": whose["conversation"]}
     await page.say(action, **content)
-    if await page.receive_nothing(0.3):
+    # Only a stop may go without a reply.
+    if action == "stop" and await page.receive_nothing(1):
         return "nothing"
     return str((await page.hear())["type"])
 

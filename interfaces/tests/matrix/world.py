@@ -21,12 +21,16 @@ from knowledge.ingestion.extract.formats import PDF
 from knowledge.models import (
     Collection,
     Course,
+    CrawledPage,
+    CrawlHost,
+    CrawlRun,
     Document,
     DocumentContent,
     EmbeddingModel,
     Person,
     Programme,
     Source,
+    WebSource,
 )
 from knowledge.tests.highlighting import pdfs
 
@@ -53,6 +57,8 @@ class World:
         self.share = sharing.make(self.conversation, 7)
         self.trace = Trace.objects.create(message=self.answer, assistant=assistant, origin="chat", question="Books?")
         dataset = Dataset.objects.create(slug="loans", name="Loans")
+        website = WebSource.objects.create(slug="site", collection=Collection.objects.get(), seeds="https://e.org/")
+        crawl = CrawlRun.objects.create(source=website, state=CrawlRun.State.FINISHED)
         objects: list[Model] = [
             assistant, document, dataset, self.trace, self.programs["student"].token, people["student"],
             Collection.objects.get(), Group.objects.create(name="readers"),
@@ -62,6 +68,8 @@ class World:
             Course.objects.create(code="C", name_en="C", source="s"),
             Person.objects.create(identifier="p", name="P", source="s"),
             Source.objects.create(collection=Collection.objects.get()),
+            website, crawl,
+            CrawledPage.objects.create(source=website, url="https://e.org/", host=CrawlHost.objects.create()),
             EmbeddingModel.objects.get_or_create(name="other", remote_model="m", dimensions=8)[0],
             Case.objects.create(dataset=dataset, external_id="1", question="Books?"),
             Run.objects.create(dataset=dataset, assistant=assistant),

@@ -60,6 +60,19 @@ class OcrPage:
 
 
 @dataclass(frozen=True)
+class Links:
+    """What a web page says to whoever follows links: where they lead, and what it asks of crawlers."""
+
+    base: str = ""
+    """what addresses are relative to, if not to the page's own"""
+    targets: tuple[tuple[str, str], ...] = ()
+    """(address as written, text of the link)"""
+    canonical: str = ""
+    no_index: bool = False
+    no_follow: bool = False
+
+
+@dataclass(frozen=True)
 class ExtractedDocument:
     metadata: DocumentMetadata
     """only what the document itself declares"""
@@ -68,6 +81,8 @@ class ExtractedDocument:
     margins: tuple[str, ...] = ()
     """running headers and footers, each once: no text, but they may date the document"""
     ocr: tuple[OcrPage, ...] = ()
+    links: Links | None = None
+    """of a web page"""
 
 
 @dataclass(frozen=True)

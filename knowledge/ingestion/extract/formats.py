@@ -71,11 +71,15 @@ def media_type(file_name: str, data: bytes) -> str:
         return DOCX
     if _BINARY.search(head) and not head.startswith(_UTF16):
         raise Broken if extension else UnknownFormat
-    if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")):
+    if is_page(head):
         return HTML
     if extension in PAGED | {DOCX}:
         raise Broken
     return extension or TEXT
+
+
+def is_page(data: bytes) -> bool:
+    return _PAGE.match(data[:8192].removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def _is_word(data: bytes) -> bool:

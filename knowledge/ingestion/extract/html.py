@@ -11,7 +11,8 @@ from knowledge.ingestion import metadata
 from knowledge.ingestion.extract import boilerplate, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
-from knowledge.ingestion.extract.errors import Broken, Empty, NoText
+from knowledge.ingestion.extract.errors import Broken, Empty
+from knowledge.ingestion.extract.links import find_links
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
@@ -42,16 +43,18 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         raise Empty
     root = _parse(data)
     declared = _metadata(root)
+    links = find_links(root)
     statements = boilerplate.page_statements(root)
     content = boilerplate.main_content(root)
     reader = _Reader()
     reader.read(content)
     reader.flush()
     if not reader.blocks:
-        raise NoText
+        # Nothing to index, but perhaps the way to what there is.
+        return ExtractedDocument(declared, (), links=links)
     blocks = typed([*reader.blocks, *as_blocks(statements)])
     title = find_title(blocks, _title(root, blocks))
-    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), blocks)
+    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), blocks, links=links)
 
 
 def _parse(data: bytes) -> HtmlElement:

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from knowledge.ingestion.extract import errors
-from knowledge.ingestion.extract.base import Block, ExtractedDocument, OcrLine, OcrPage
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, Links, OcrLine, OcrPage
 from knowledge.ingestion.metadata import DocumentMetadata
 
 _DATES = ("modified_on", "published_on", "valid_from", "valid_until")
@@ -21,7 +21,8 @@ def dump(document: ExtractedDocument) -> bytes:
         for page in document.ocr
     ]
     answer = {"metadata": fields, "blocks": blocks, "page_count": document.page_count, "margins": document.margins}
-    return json.dumps(answer | {"ocr": ocr}).encode()
+    links = asdict(document.links) if document.links else None
+    return json.dumps(answer | {"ocr": ocr, "links": links}).encode()
 
 
 def dump_error(error: errors.ExtractionError) -> bytes:
@@ -62,4 +63,7 @@ def load(data: bytes) -> ExtractedDocument:
         OcrPage(number, tuple(OcrLine(text, sure, tuple(map(tuple, words))) for text, sure, words in lines), error)
         for number, lines, error in answer["ocr"]
     )
-    return ExtractedDocument(DocumentMetadata(**fields), blocks, answer["page_count"], tuple(answer["margins"]), ocr)
+    links = answer["links"] and Links(**answer["links"] | {"targets": tuple(map(tuple, answer["links"]["targets"]))})
+    return ExtractedDocument(
+        DocumentMetadata(**fields), blocks, answer["page_count"], tuple(answer["margins"]), ocr, links
+    )

@@ -167,8 +167,8 @@ def test_the_collections_say_what_they_hold(staff: Client, collection: Collectio
 def test_a_new_cutting_asks_for_indexing_again(staff: Client, collection: Collection) -> None:
     indexed(collection)
     fields = {
-        "name": "Rules", "slug": "rules", "language": "es", "description": "", "alpha": "1.6", "chunk_tokens": "100",
-        "chunk_overlap": "20", "section_tokens": "2048", "section_categories": "{}",
+        "name": "Rules", "slug": "rules", "language": "es", "description": "", "visibility": "public", "alpha": "1.6",
+        "chunk_tokens": "100", "chunk_overlap": "20", "section_tokens": "2048", "section_categories": "{}",
     }  # fmt: skip
     address = reverse("admin:knowledge_collection_change", args=[collection.pk])
     assert "until they are indexed again" in staff.post(address, fields, follow=True).content.decode()

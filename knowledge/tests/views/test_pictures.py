@@ -4,7 +4,7 @@ import os
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def children(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+def children(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The processes that were started, as how many connections were held in the end while others waited for them."""
     real, held = subprocess.run, []
 
@@ -41,7 +41,7 @@ def children(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         return real(*args, **options)
 
     monkeypatch.setattr(subprocess, "run", counted)
-    yield held
+    return held
 
 
 def _held() -> int:

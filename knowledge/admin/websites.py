@@ -1,0 +1,128 @@
+"""Websites: their settings, and the crawl that is started, watched, paused and stopped beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.decorators import method_decorator
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_POST
+
+from knowledge.crawling import configuration, control, keywords
+from knowledge.crawling.progress import progress
+from knowledge.models import CrawlRun, WebSource
+
+
+class WebSourceForm(forms.ModelForm):
+    keyword_list = forms.ChoiceField(
+        label=gettext_lazy("list of keywords"),
+        required=False,
+        choices=lambda: [("", gettext("none: take everything in")), *((name, name) for name in keywords.list_names())],
+        help_text=WebSource._meta.get_field("keyword_list").help_text,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        known = {field.name for field in WebSource._meta.fields}
+        described = WebSource(**{name: value for name, value in cleaned.items() if name in known and value is not None})
+        for name, problem in configuration.problems(described).items():
+            if name not in self.errors:
+                self.add_error(name, problem)
+        return cleaned
+
+
+@admin.register(WebSource)
+class WebSourceAdmin(admin.ModelAdmin):
+    form = WebSourceForm
+    list_display = ["slug", "status", "collection", "schedule", "last_crawl"]
+    list_filter = ["collection", "schedule"]
+    list_select_related = ["collection"]
+    search_fields = ["slug", "seeds"]
+    actions = ["crawl_now", "export"]
+    change_form_template = "admin/knowledge/websource/change_form.html"
+    fieldsets = [
+        (None, {"fields": ["slug", "collection", "visibility", "seeds"]}),
+        (
+            gettext_lazy("What belongs to it"),
+            {"fields": ["allowed_hosts", "allowed_paths", "excluded_paths", ("max_depth", "max_pages", "max_alike")]},
+        ),
+        (gettext_lazy("What is taken in"), {"fields": ["keyword_list", "keywords"]}),
+        (gettext_lazy("When"), {"fields": ["schedule", ("min_revisit_days", "max_revisit_days")]}),
+        (gettext_lazy("How"), {"fields": ["delay_seconds", "allow_private"]}),
+    ]
+
+    class Media:
+        css = {"all": ["knowledge/admin.css"]}
+        js = ["knowledge/admin_progress.js"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: WebSource | None = None) -> list[str]:
+        return [] if request.user.is_superuser else ["allow_private"]
+
+    @admin.display(description=gettext_lazy("last crawl"))
+    def status(self, source: WebSource) -> SafeString:
+        run = source.runs.filter(is_trial=False).first()
+        if run is None:
+            return format_html('<span class="doc-state">{}</span>', gettext("not crawled yet"))
+        done = progress(run)
+        numbers = gettext("{queued} queued, {visited} visited, {failed} failed").format(
+            queued=done.queued, visited=done.visited, failed=done.failed_number
+        )
+        markup = '<span class="doc-state">{}</span><span class="doc-error">{}</span>'
+        if run.state == CrawlRun.State.RUNNING:
+            markup = '<span class="doc-state" data-working>{}</span><span class="doc-error">{}</span>'
+        return format_html(markup, run.get_state_display(), numbers)
+
+    @admin.display(description=gettext_lazy("started"))
+    def last_crawl(self, source: WebSource) -> str:
+        run = source.runs.filter(is_trial=False).first()
+        return date_format(run.started_at, "SHORT_DATETIME_FORMAT") if run else "–"
+
+    @admin.action(description=gettext_lazy("Crawl now"), permissions=["change"])
+    def crawl_now(self, request: HttpRequest, sources: QuerySet[WebSource]) -> None:
+        for source in sources:
+            self._say(request, control.START, source)
+
+    @admin.action(description=gettext_lazy("Export as YAML"), permissions=["view"])
+    def export(self, request: HttpRequest, sources: QuerySet[WebSource]) -> HttpResponse:
+        text = configuration.dump(sources.select_related("collection"))
+        headers = {"Content-Disposition": 'attachment; filename="websites.yaml"'}
+        return HttpResponse(text, content_type="application/yaml; charset=utf-8", headers=headers)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.control_view)
+        return [path("<int:pk>/crawl/", view, name="knowledge_websource_crawl"), *super().get_urls()]
+
+    @method_decorator(require_POST)
+    def control_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        source = get_object_or_404(WebSource, pk=pk)
+        if not self.has_change_permission(request, source):
+            raise PermissionDenied
+        self._say(request, request.POST.get("do", ""), source)
+        return HttpResponseRedirect(reverse("admin:knowledge_websource_change", args=[pk]))
+
+    def _say(self, request: HttpRequest, command: str, source: WebSource) -> None:
+        try:
+            self.message_user(request, f"{source}: {control.do(command, source)}")
+        except control.NotPossible as error:
+            self.message_user(request, f"{source}: {error}", messages.ERROR)
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
+        run = CrawlRun.objects.filter(source=int(object_id) if object_id.isdecimal() else 0).first()
+        context = {"run": run, "progress": progress(run) if run else None, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    def save_model(self, request: HttpRequest, obj: WebSource, form: ModelForm[Any], change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if change:
+            control.settings_changed(obj, {name: form.initial.get(name) for name in form.changed_data})
