@@ -67,7 +67,7 @@ def markdown(message: Message, question: str) -> str:
 
 
 def _source(citation: Citation) -> str:
-    where = [citation.title, citation.section, _("page %(page)s") % {"page": citation.page} if citation.page else ""]
+    where = [citation.title, citation.section, citation.said_place]
     said = [*where, citation.dated, citation.get_recognition_display()]
     line = f"[{citation.number}] " + " · ".join(_escaped(part) for part in said if part)
     quote = "\n".join(f"> {_escaped(row)}" for row in citation.quote.splitlines())

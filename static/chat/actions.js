@@ -33,8 +33,8 @@ export function actions(answer, given) {
   }
 
   function withSources() {
-    const lines = (answer.citations ?? []).map(({ number, title, section, page }) => {
-      const where = [title, section, page ? words("page", { page }) : ""].filter(Boolean).join(" · ");
+    const lines = (answer.citations ?? []).map(({ number, title, section, place }) => {
+      const where = [title, section, place].filter(Boolean).join(" · ");
       return `[${number}] ${where}`;
     });
     return [answer.markdown, lines.join("\n")].filter(Boolean).join("\n\n");

@@ -9,7 +9,7 @@ let opener = null;
 export function sourceItem(citation) {
   const item = fromTemplate("source-template");
   const link = item.querySelector(".source-link");
-  const where = [citation.section, citation.page ? words("page", { page: citation.page }) : "", citation.dated];
+  const where = [citation.section, citation.place, citation.dated];
   where.push(citation.recognition);
   item.querySelector(".source-number").textContent = citation.number;
   link.textContent = citation.title;
