@@ -49,6 +49,8 @@ class Begun:
     message_id: UUID
     job: Job | None
     """None where it had been begun before: a page asks again where the connection fell before it heard so"""
+    replaces: UUID | None = None
+    """the answer whose question, with all that followed, gave way to this one"""
 
 
 def begin(
@@ -70,6 +72,8 @@ def begin(
         _check_free(owner, conversation)
         if payer:
             budgets.spend_question(payer)
+        if asked["replaces"]:
+            _take_back(owner, conversation, asked["replaces"], asked["text"])
         return _save(owner, conversation, asked, origin, payer)
 
 
@@ -90,6 +94,27 @@ def own_answer(owner: Owner, message_id: Any) -> UUID:
     if wanted is None or not owner.messages().filter(pk=wanted, role=Message.Role.ASSISTANT).exists():
         raise BadRequest(_("This answer does not exist any more. Reload the page."))
     return wanted
+
+
+def own_conversation(owner: Owner, conversation_id: Any) -> UUID:
+    """The id of a conversation of this owner; BadRequest where it is none."""
+    try:
+        wanted = UUID(str(conversation_id))
+    except ValueError:
+        wanted = None
+    if wanted is None or not owner.conversations().filter(pk=wanted).exists():
+        raise BadRequest(_("This conversation does not exist any more. Start a new one."))
+    return wanted
+
+
+def question_of(answer_id: UUID) -> dict[str, Any] | None:
+    """What an answer answers, as the page shows it; None where it was deleted."""
+    answer = Message.objects.filter(pk=answer_id).first()
+    if answer is None:
+        return None
+    earlier = answer.conversation.messages.filter(role=Message.Role.USER, created_at__lt=answer.created_at)
+    question = earlier.latest("created_at")
+    return {"text": question.text, "options": question.options}
 
 
 def _begun_before(owner: Owner, message_id: UUID) -> Begun:
@@ -126,6 +151,18 @@ def _check_number(owner: Owner) -> None:
         raise Busy(_("Several of your questions are being answered. Wait for one of them, or stop it."))
 
 
+def _take_back(owner: Owner, conversation: Conversation, answer_id: UUID, words: str) -> None:
+    """The question of this answer and whatever followed: it is asked anew, in other words."""
+    answer = conversation.messages.filter(pk=own_answer(owner, answer_id)).first()
+    if answer is None:
+        raise BadRequest(_("This answer does not exist any more. Reload the page."))
+    earlier = conversation.messages.filter(role=Message.Role.USER, created_at__lt=answer.created_at)
+    question = earlier.latest("created_at")
+    conversation.messages.filter(created_at__gte=question.created_at).delete()
+    if conversation.title == question.text[:200]:
+        conversation.title = words[:200]
+
+
 def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origin: str, payer: Visitor | None) -> Begun:
     assistant: Assistant = conversation.assistant
     history = _history(conversation, assistant.history_length)
@@ -140,10 +177,11 @@ def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origi
         role=Message.Role.ASSISTANT,
         state=Message.State.RUNNING,
     )
-    conversation.save(update_fields=["updated_at"])
+    conversation.save(update_fields=["title", "updated_at"])
     user = get_user_model().objects.filter(pk=owner.user_id).first() if owner.user_id else None
     put = Question(asked["text"], interface_language=get_language() or "", history=history, **options)
-    return Begun(conversation.pk, question.pk, answer.pk, Job(answer.pk, assistant.slug, user, put, origin, payer))
+    job = Job(answer.pk, assistant.slug, user, put, origin, payer)
+    return Begun(conversation.pk, question.pk, answer.pk, job, asked["replaces"])
 
 
 def _history(conversation: Conversation, length: int) -> tuple[Turn, ...]:

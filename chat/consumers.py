@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 class ChatConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.sent: dict[UUID, int] = {}
+        self.watched: UUID | None = None
+        """the conversation that the page shows"""
         self.forwarding = asyncio.Lock()
         self.looking: asyncio.Task[None] | None = None
         self.owner = await database_sync_to_async(owners.of)(self.scope["user"], self.scope["session"])
@@ -50,6 +52,8 @@ class ChatConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(signing_out.group(self.session_key), self.channel_name)
         for message_id in list(self.sent):
             await broadcast.leave(message_id, self.channel_name)
+        if self.watched:
+            await broadcast.unwatch(self.watched, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_more: Any) -> None:
         with override(self.language):
@@ -86,9 +90,24 @@ class ChatConsumer(AsyncWebsocketConsumer):
         begun = await database_sync_to_async(asking.begin)(self.owner, content, payer=payer)
         ids = {"conversation": begun.conversation_id, "question": begun.question_id, "message": begun.message_id}
         await self.reply(type="started", **{name: str(value) for name, value in ids.items()})
+        await self.show(begun.conversation_id)
         if begun.job:
+            await broadcast.announce_question(begun.conversation_id, begun.message_id, begun.replaces)
             answering.start(begun.job)
         await self.follow(begun.message_id, 0)
+
+    async def watch(self, content: dict[str, Any]) -> None:
+        """The page shows this conversation: it is told of what is asked in it elsewhere."""
+        conversation_id = content.get("conversation")
+        await self.show(await database_sync_to_async(asking.own_conversation)(self.owner, conversation_id))
+
+    async def show(self, conversation_id: UUID) -> None:
+        if self.watched == conversation_id:
+            return
+        if self.watched:
+            await broadcast.unwatch(self.watched, self.channel_name)
+        self.watched = conversation_id
+        await broadcast.watch(conversation_id, self.channel_name)
 
     async def resume(self, content: dict[str, Any]) -> None:
         if type(content.get("after")) is not int:
@@ -125,6 +144,17 @@ class ChatConsumer(AsyncWebsocketConsumer):
                 except DatabaseError as error:
                     logger.warning("An answer could not be looked at: %s", type(error).__name__)
 
+    async def chat_asked(self, event: dict[str, Any]) -> None:
+        """In another tab, or on another machine: here it is shown too."""
+        message_id = UUID(event["message"])
+        if message_id in self.sent or self.watched is None:
+            return
+        with override(self.language):
+            question = await database_sync_to_async(asking.question_of)(message_id)
+            if question:
+                await self.reply(type="asked", message=str(message_id), replaces=event["replaces"], **question)
+                await self.follow(message_id, 0)
+
     async def forward(self, message_id: UUID) -> None:
         """One at a time, so that no event is read twice."""
         async with self.forwarding:
@@ -154,6 +184,7 @@ ACTIONS: Mapping[str, Callable[[ChatConsumer, dict[str, Any]], Awaitable[None]]]
     "ask": ChatConsumer.ask,
     "resume": ChatConsumer.resume,
     "stop": ChatConsumer.stop,
+    "watch": ChatConsumer.watch,
 }
 """what a page may say, by its `type`"""
 
@@ -169,6 +200,8 @@ def _read(text: str | None) -> dict[str, Any]:
     """The message, or nothing at all where it is none: `handle` says so."""
     try:
         content = json.loads(text or "")
-    except ValueError:
+        # Halves of surrogate pairs, which JSON may hold, cannot be stored.
+        json.dumps(content, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}

@@ -38,7 +38,7 @@ class Draft:
         if not self._is_behind:
             return []
         self._is_behind = False
-        before, now = self._sent, rendering.pieces(self.text)
+        before, now = self._sent, rendering.pieces(rendering.without_source_note(self.text))
         now += [("", "")] * (len(before) - len(now))
         self._sent = now
         changed = (i for i, piece in enumerate(now) if i >= len(before) or piece != before[i])

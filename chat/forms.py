@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 from django import forms
@@ -11,12 +12,26 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from chat import tokens
+from chat import sharing, tokens
 from chat.models import Assistant, Feedback
 from knowledge.models import Language
 
 
-class AskForm(forms.Form):
+class Form(forms.Form):
+    @property
+    def first_error(self) -> str:
+        return str(next(iter(self.errors.values()))[0])
+
+
+class RenameForm(Form):
+    title = forms.CharField(max_length=200, error_messages={"required": gettext_lazy("Write a name.")})
+
+
+class ShareForm(Form):
+    days = forms.ChoiceField(choices=[(str(days), str(days)) for days in sharing.DAYS])
+
+
+class AskForm(Form):
     """A question, as the socket receives it."""
 
     assistant = forms.ModelChoiceField(
@@ -26,6 +41,7 @@ class AskForm(forms.Form):
     )
     conversation = forms.UUIDField(required=False)
     message = forms.UUIDField(required=False)
+    replaces = forms.UUIDField(required=False)
     text = forms.CharField(
         max_length=settings.MAX_QUESTION_CHARACTERS,
         error_messages={"required": gettext_lazy("Write a question first.")},
@@ -49,13 +65,9 @@ class AskForm(forms.Form):
         cleaned["form"] = trip(assistant.form, cleaned.get("form") or {})
         used = tokens.count(cleaned["text"])
         if used > assistant.prompt_budget:
-            budget = {"used": used, "budget": assistant.prompt_budget}
-            raise ValidationError(_("The question has %(used)d tokens, the limit is %(budget)d. Shorten it.") % budget)
+            excess = ceil(100 * (used - assistant.prompt_budget) / used)
+            raise ValidationError(_("The question is too long. Shorten it by about %(share)s %%.") % {"share": excess})
         return cleaned
-
-    @property
-    def first_error(self) -> str:
-        return str(next(iter(self.errors.values()))[0])
 
 
 class FeedbackForm(forms.ModelForm):

@@ -7,16 +7,18 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
-from chat import presentation
+from chat import conversations, presentation
+from chat.course_names import course_names
 from chat.models import Assistant, Conversation
 from chat.owners import Owner
 from knowledge.models import Document, Language
+from knowledge.text.terms import fold
 
-SHOWN_CONVERSATIONS = 100
 # A text beyond this is over every budget; there is no need to know by how much.
 MAX_COUNTED = 4 * settings.MAX_QUESTION_CHARACTERS
 ANY_ID = UUID(int=0)
@@ -33,14 +35,21 @@ def context(
         "text": shown.text_in(),
         "assistants": [(each.slug, each.text_in().name) for each in assistants],
         "conversation": known,
-        "conversations": owner.conversations()[:SHOWN_CONVERSATIONS],
-        "courses": sorted(set(documents.exclude(course="").values_list("course", flat=True))),
+        "groups": conversations.by_day(conversations.found(owner)),
+        "current": str(known.pk) if known else "",
+        "courses": _courses(documents),
         "years": sorted(set(documents.exclude(academic_year="").values_list("academic_year", flat=True)), reverse=True),
         "languages": Language.values,
         "fields": fields(shown.form),
         "max_characters": settings.MAX_QUESTION_CHARACTERS,
-        "page": _page(user, shown, known),
+        "page": _page(shown, known),
     }
+
+
+def _courses(documents: QuerySet[Document]) -> list[tuple[str, str]]:
+    """(as the documents write it, as the reader knows it), in the order of the latter."""
+    names = course_names(documents.exclude(course="").values_list("course", flat=True))
+    return sorted(names.items(), key=lambda pair: fold(pair[1]))
 
 
 def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
@@ -64,8 +73,8 @@ def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(drawn, key=lambda field: (KINDS.index(field["kind"]), field["name"]))
 
 
-def _page(user: User | AnonymousUser, shown: Assistant, known: Conversation | None) -> dict[str, Any]:
-    messages = known.messages.select_related("feedback").prefetch_related("citations") if known else []
+def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
+    messages = known.messages.select_related("feedback").prefetch_related("citations__document") if known else []
     return {
         "assistant": shown.slug,
         "conversation": str(known.pk) if known else None,
@@ -73,23 +82,24 @@ def _page(user: User | AnonymousUser, shown: Assistant, known: Conversation | No
         "budget": shown.prompt_budget,
         "language": get_language(),
         "languages": {code: get_language_info(code)["name_local"] for code in Language.values},
-        "urls": _urls(user, shown),
-        "texts": _texts() | {"steps": _steps(), "statuses": _statuses()},
+        "language_names": {code: get_language_info(code)["name_translated"] for code in Language.values},
+        "urls": _urls(shown),
+        "texts": _texts() | {"steps": _steps(), "statuses": _statuses(), "standings": _standings()},
     }
 
 
-def _urls(user: User | AnonymousUser, shown: Assistant) -> dict[str, str]:
+def _urls(shown: Assistant) -> dict[str, str]:
     """Addresses the page completes: the nil UUID, or 0, stands for what it will know."""
-    urls = {
+    return {
         "conversation": reverse("conversation", args=[ANY_ID]),
-        "delete": reverse("delete_conversation", args=[ANY_ID]),
+        "share": reverse("share_conversation", args=[ANY_ID]),
+        "unshare": reverse("unshare_conversation", args=[ANY_ID]),
         "feedback": reverse("feedback", args=[ANY_ID]),
-        "export": reverse("export_answer", args=[ANY_ID]),
+        "follow_ups": reverse("follow_ups", args=[ANY_ID]),
+        "export_answer": reverse("export_answer_md", args=[ANY_ID]),
+        "export_conversation": reverse("export_conversation_md", args=[ANY_ID]),
         "tokens": reverse("tokens", args=[shown.slug]),
     }
-    if user.is_staff and user.has_perm("knowledge.view_document"):
-        urls["document"] = reverse("admin:knowledge_document_change", args=[0])
-    return urls
 
 
 def _steps() -> dict[str, str]:
@@ -104,6 +114,7 @@ def _steps() -> dict[str, str]:
         "converse": writing,
         "clarify": writing,
         "refuse": writing,
+        "support": writing,
         "critique": _("Checking the answer against its sources…"),
         "respond": _("Finishing the answer…"),
     }
@@ -117,18 +128,21 @@ def _statuses() -> dict[str, str]:
     }
 
 
+def _standings() -> dict[str, str]:
+    return {"superseded": _("Superseded"), "ended": _("No longer in force"), "not_yet": _("Not yet in force")}
+
+
 def _texts() -> dict[str, str]:
     return {
         "working": _("Working on it…"),
         "stopped": _("Stopped."),
         "failed": _("This could not be answered"),
         "reference": _("Reference: %(reference)s"),
-        "page": _("page %(page)s"),
         "days": _("%(days)s days"),
         "sources": _("%(count)s sources"),
         "source": _("1 source"),
-        "tokens": _("%(used)s of %(budget)s tokens"),
-        "over_budget": _("The question is too long by %(excess)s tokens. Shorten it to send it."),
+        "space": _("%(share)s %% of the space for a question"),
+        "over_budget": _("The question is too long. Shorten it by about %(share)s %% to send it."),
         "reconnecting": _("Connection lost. Reconnecting…"),
         "reconnected": _("Connected again."),
         "copied": _("Copied."),
@@ -137,5 +151,15 @@ def _texts() -> dict[str, str]:
         "not_saved": _("This could not be saved. Try again."),
         "busy": _("The last question is still being answered. Wait for it, or stop it."),
         "confirm_delete": _("Delete this conversation? It cannot be undone."),
+        "found_one": _("1 conversation found."),
+        "found": _("%(count)s conversations found."),
+        "link_until": _("It works until %(until)s."),
+        "unshared": _("No link works any more."),
+        "ask_there": _("Ask “%(name)s”"),
+        "without_filters": _("Search without: %(filters)s"),
         "gone": _("This document is no longer available."),
+        "outdated": _("Careful: this no longer holds. It comes from: %(titles)s."),
+        "quoted_in": _("The documents say this in %(language)s."),
+        "open_source": _("Open the source"),
+        "source_of": _("Source %(number)s of %(count)s"),
     }

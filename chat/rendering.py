@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,6 +17,8 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
+from chat import rows
+from chat.agent import phrases
 from chat.agent.events import Citation
 from chat.models import Citation as StoredCitation
 from knowledge.catalogue.entries import EntryName
@@ -67,6 +70,11 @@ def _place(citation: Citation | StoredCitation) -> str:
     return _("page %(page)s") % {"page": citation.page} if citation.page else ""
 
 
+def without_source_note(text: str) -> str:
+    """An answer's Markdown without the paragraph that names its sources."""
+    return "\n\n".join(part for part in text.split("\n\n") if not phrases.is_source_note(part))
+
+
 def blocks(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[str]:
     """The top-level blocks of Markdown as sanitised HTML; a [n] without a source among `sources` stays a number."""
     return [block for _markdown_of_it, block in pieces(text, sources)]
@@ -76,10 +84,16 @@ def pieces(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[tuple[s
     """(Markdown, HTML) of each of them."""
     env = {"sources": {source["number"]: source for source in sources}}
     lines = text.split("\n")
-    return [
-        (_written(group, lines), _clean(_markdown.renderer.render(group, _markdown.options, env)))
-        for group in _groups(_markdown.parse(text, env))
-    ]
+    found = []
+    for group in _groups(_markdown.parse(text, env)):
+        written = _written(group, lines)
+        of_rows = rows.html(written, sources, partial(cite, env["sources"]))
+        found.append((written, of_rows or _clean(_markdown.renderer.render(group, _markdown.options, env))))
+    return found
+
+
+def parsed(text: str) -> list[Token]:
+    return _markdown.parse(text)
 
 
 def cited(text: str) -> set[int]:
@@ -140,8 +154,12 @@ def _split(text: str) -> Iterable[Token]:
 
 
 def _render_cite(self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, env: Any) -> str:
-    number = tokens[index].meta["number"]
-    source = env["sources"].get(number)
+    return cite(env["sources"], tokens[index].meta["number"])
+
+
+def cite(sources: Mapping[int, Mapping[str, Any]], number: int) -> str:
+    """The mark of a citation as HTML; a link where its source is there."""
+    source = sources.get(number)
     if source is None or not source["url"]:
         return f'<span class="cite" data-cite="{number}">{number}</span>'
     label = _("Source %(number)s: %(title)s") % source

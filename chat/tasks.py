@@ -15,3 +15,20 @@ def purge_traces() -> None:
 @shared_task
 def clear_sessions() -> None:
     call_command("clearsessions")
+
+
+@shared_task
+def check_suggestions() -> None:
+    from chat import suggestions
+
+    suggestions.check_all()
+
+
+@shared_task
+def forget_shares() -> None:
+    """Links that have ended."""
+    from django.utils import timezone
+
+    from chat.models import Share
+
+    Share.objects.filter(expires_at__lt=timezone.now()).delete()

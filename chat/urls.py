@@ -4,8 +4,10 @@ from typing import Any
 
 from django.urls import path
 
+from chat import conversation_views as conversations
 from chat import views
 from chat.consumers import ChatConsumer
+from chat.exporting import FORMATS
 from chat.signing_out import SignOutView
 
 urlpatterns = [
@@ -13,9 +15,26 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("a/<slug:slug>/", views.assistant, name="assistant"),
     path("a/<slug:slug>/tokens/", views.tokens, name="tokens"),
+    path("c/", conversations.find_conversations, name="find_conversations"),
     path("c/<uuid:conversation_id>/", views.conversation, name="conversation"),
-    path("c/<uuid:conversation_id>/delete/", views.delete_conversation, name="delete_conversation"),
+    path("c/<uuid:conversation_id>/rename/", conversations.rename_conversation, name="rename_conversation"),
+    path("c/<uuid:conversation_id>/delete/", conversations.delete_conversation, name="delete_conversation"),
+    path("c/<uuid:conversation_id>/share/", conversations.share_conversation, name="share_conversation"),
+    path("c/<uuid:conversation_id>/unshare/", conversations.unshare_conversation, name="unshare_conversation"),
+    path("search/", views.search, name="search"),
+    path("s/<str:token>/", conversations.shared, name="shared"),
+    path("m/<uuid:message_id>/follow-ups/", views.follow_ups, name="follow_ups"),
     path("m/<uuid:message_id>/feedback/", views.feedback, name="feedback"),
-    path("m/<uuid:message_id>.md", views.export, name="export_answer"),
 ]
+for extension in FORMATS:
+    form = {"extension": extension}
+    urlpatterns += [
+        path(f"m/<uuid:message_id>.{extension}", views.export, form, name=f"export_answer_{extension}"),
+        path(
+            f"c/<uuid:conversation_id>.{extension}",
+            conversations.export_conversation,
+            form,
+            name=f"export_conversation_{extension}",
+        ),
+    ]
 websocket_urlpatterns: list[Any] = [path("ws/chat/", ChatConsumer.as_asgi())]

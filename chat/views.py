@@ -6,13 +6,15 @@ from uuid import UUID
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from chat import exporting, owners, page, searching
 from chat import feedback as feedbacks
-from chat import owners, page, presentation
 from chat import tokens as counting
+from chat.conversation_views import own_conversation
+from chat.exporting.content import of_answer
 from chat.models import Assistant, Conversation, Message
 from koalarag import visitors
 
@@ -33,15 +35,8 @@ def assistant(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
-    known = _own_conversation(request, conversation_id)
+    known = own_conversation(request, conversation_id)
     return _show(request, known.assistant, known)
-
-
-@require_POST
-def delete_conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
-    known = _own_conversation(request, conversation_id)
-    known.delete()
-    return redirect("assistant", known.assistant.slug)
 
 
 @require_POST
@@ -58,14 +53,30 @@ def feedback(request: HttpRequest, message_id: UUID) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+@never_cache
 @require_GET
-def export(request: HttpRequest, message_id: UUID) -> HttpResponse:
+def follow_ups(request: HttpRequest, message_id: UUID) -> JsonResponse:
+    from chat.follow_ups import follow_ups  # brings LangGraph, which takes a second
+
+    answer = _own_answer(request, message_id)
+    visitors.spend_page(request)
+    return JsonResponse({"questions": follow_ups(answer, request.user)})
+
+
+@require_GET
+def export(request: HttpRequest, message_id: UUID, extension: str) -> HttpResponse:
     message = _own_answer(request, message_id)
-    earlier = message.conversation.messages.filter(role=Message.Role.USER, created_at__lt=message.created_at)
-    question = earlier.order_by("created_at").last()
-    text = presentation.markdown(message, question.text if question else "")
-    disposition = {"Content-Disposition": f'attachment; filename="answer-{message.pk}.md"'}
-    return HttpResponse(text, content_type="text/markdown; charset=utf-8", headers=disposition)
+    visitors.spend_page(request)
+    return exporting.response(of_answer(message, request.build_absolute_uri), extension)
+
+
+@never_cache
+@require_GET
+def search(request: HttpRequest) -> HttpResponse:
+    """The address holds all that was asked: it can be kept and sent on."""
+    if request.GET.get("q"):
+        visitors.spend_page(request)
+    return render(request, "chat/search.html", {"results": searching.results(request.user, request.GET)})
 
 
 @require_POST
@@ -79,11 +90,6 @@ def tokens(request: HttpRequest, slug: str) -> JsonResponse:
 def _show(request: HttpRequest, shown: Assistant, known: Conversation | None = None) -> HttpResponse:
     owner = owners.ensure(request.user, request.session)
     return render(request, "chat/page.html", page.context(request.user, owner, shown, known))
-
-
-def _own_conversation(request: HttpRequest, conversation_id: UUID) -> Conversation:
-    mine = owners.ensure(request.user, request.session).conversations().select_related("assistant")
-    return get_object_or_404(mine, pk=conversation_id)
 
 
 def _own_answer(request: HttpRequest, message_id: UUID) -> Message:

@@ -25,6 +25,8 @@ app.autodiscover_tasks()
 app.conf.beat_schedule = {
     "traces": {"task": "chat.tasks.purge_traces", "schedule": crontab(hour=3, minute=30)},
     "sessions": {"task": "chat.tasks.clear_sessions", "schedule": crontab(hour=3, minute=40)},
+    "shares": {"task": "chat.tasks.forget_shares", "schedule": crontab(hour=3, minute=45)},
+    "suggestions": {"task": "chat.tasks.check_suggestions", "schedule": crontab(hour=4, minute=0)},
     "interfaces": {"task": "interfaces.tasks.forget", "schedule": crontab(hour=3, minute=50)},
     "crawls": {"task": "knowledge.tasks.tend_crawls", "schedule": 30.0, "options": {"expires": 30}},
 }

@@ -18,6 +18,7 @@ PERMISSIONS = {
         "knowledge.*",
         "chat.*_assistant",
         "chat.*_assistanttext",
+        "chat.*_helpcard",
         "evaluation.*",
         "interfaces.view_apitoken",
         "interfaces.delete_apitoken",

@@ -15,6 +15,7 @@ class TextInline(admin.StackedInline):
     model = AssistantText
     extra = 0
     max_num = 3
+    readonly_fields = ["unanswered"]
 
 
 class AssistantForm(forms.ModelForm):

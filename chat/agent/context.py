@@ -11,7 +11,7 @@ from chat import budgets
 from chat.agent import extensions
 from chat.agent.extensions import Extension
 from chat.agent.llm.roles import Role, RoleModel, models_of
-from chat.models import Assistant
+from chat.models import Assistant, help_cards
 from knowledge.models import Collection, visibilities_of
 from knowledge.retrieval.config import Scope, SearchConfig
 from koalarag.management.base import listed
@@ -43,6 +43,8 @@ class AgentContext:
     """kinds of answers of its own, such as itineraries"""
     general_knowledge: bool = False
     """whether a model may answer without documents where they say nothing, and say so"""
+    help_cards: Mapping[str, str] = field(default_factory=dict)
+    """ "distress.gl" -> whom the organisation names there to who may need a person; Markdown"""
     history_length: int = 6
     """how many earlier messages count"""
     payer: Visitor | None = None
@@ -90,6 +92,7 @@ def _load(
         outside_terms=tuple(rules.get("outside_terms", ())),
         channels={text.language: text.channel for text in texts},
         names={text.language: text.name for text in texts},
+        help_cards=help_cards(assistant),
         models=models_of(assistant.language_models) if payer is None or budgets.may_use_models(payer) else {},
         payer=payer,
         origin=origin,

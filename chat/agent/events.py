@@ -72,6 +72,8 @@ class Answer:
     confidence: float = 0.0
     choices: tuple[str, ...] = ()
     """what a clarifying question offers as buttons"""
+    need: str = ""
+    """what the asker may need a person for, who is named first: emergency, distress, harassment"""
     elsewhere: OtherAssistant | None = None
     """where to ask what was not found"""
     scores: Mapping[str, float] = field(default_factory=dict)

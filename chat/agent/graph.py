@@ -15,13 +15,16 @@ from chat.agent.nodes.refuse import is_surely_answered, refuse
 from chat.agent.nodes.respond import respond
 from chat.agent.nodes.retrieve import retrieve
 from chat.agent.nodes.rewrite import rewrite
+from chat.agent.nodes.support import support
 from chat.agent.state import AgentState
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
 
-def after_policy(state: AgentState) -> Literal["refuse", "converse", "retrieve"]:
+def after_policy(state: AgentState) -> Literal["support", "refuse", "converse", "retrieve"]:
+    if state["policy"].need:
+        return "support"
     general = state["classification"].intent == "general"
     if not state["policy"].allowed and (general or state["policy"].certain):
         return "refuse"
@@ -54,12 +57,14 @@ def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, Agen
     from langgraph.graph import END, START, StateGraph
 
     builder = StateGraph(AgentState, context_schema=AgentContext)
-    for node in (classify, check_policy, refuse, converse, retrieve, assess, clarify, rewrite, generate, critique):
+    for node in (classify, check_policy, support, refuse, converse, retrieve, assess, clarify, rewrite):
         builder.add_node(node.__name__, node)
-    builder.add_node("respond", respond)
+    for last in (generate, critique, respond):
+        builder.add_node(last.__name__, last)
     builder.add_edge(START, "classify")
     builder.add_edge("classify", "check_policy")
     builder.add_conditional_edges("check_policy", after_policy)
+    builder.add_edge("support", "respond")
     builder.add_edge("refuse", "respond")
     builder.add_edge("converse", "respond")
     builder.add_edge("retrieve", "assess")

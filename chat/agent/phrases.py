@@ -28,6 +28,19 @@ def refusal(rule: str, language: str, where: str, only: str) -> str:
         return " ".join(filter(None, (reasons[rule], channel(where, language))))
 
 
+def help_channel(where: str, language: str) -> str:
+    """To who may need a person, where the organisation has named nobody; `where` may be empty."""
+    with override(language):
+        said = _("You do not have to go through this alone: talk to somebody you trust.")
+        return f"{said} {channel(where, language)}".strip()
+
+
+def help_passages(language: str) -> str:
+    """Above what the documents say of where to turn."""
+    with override(language):
+        return _("The documents also say where to turn:")
+
+
 def not_found(name: str, looked_for: str, language: str) -> str:
     """`name` is the assistant's; what was looked for may be empty, of a question of function words."""
     with override(language):
@@ -71,6 +84,12 @@ def sign_in_for_more(language: str) -> str:
     """To those who have not signed in; the same whatever was asked."""
     with override(language):
         return _("If you sign in, there may be more to find.")
+
+
+def follow_up(section: str, document: str, language: str) -> str:
+    """A question about a section of a document."""
+    with override(language):
+        return _("What does “%(document)s” say about “%(section)s”?") % {"document": document, "section": section}
 
 
 def other_version(title: str, quote: str, language: str) -> str:
@@ -133,6 +152,12 @@ def source_note(sources: list[tuple[str, str]], language: str) -> str:
     with override(language):
         said = [title if not when or when in title else f"{title} ({when})" for title, when in sources]
         return _("According to: %(sources)s.") % {"sources": "; ".join(said)}
+
+
+def is_source_note(paragraph: str) -> bool:
+    """Whether a paragraph of an answer only names its sources: a page shows them better, and leaves it out."""
+    said = (source_note([("\0", "")], language).partition("\0")[0] for language in LANGUAGES)
+    return paragraph.startswith(tuple(f"*{beginning}" for beginning in said)) and paragraph.endswith("*")
 
 
 def out_of_force(titles: list[str], language: str) -> str:

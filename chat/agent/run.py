@@ -52,6 +52,13 @@ async def answer(question: Question, context: AgentContext) -> Answer:
     raise AssertionError("a stream ends with AnswerReady or raises")
 
 
+async def untraced(question: Question, context: AgentContext) -> Answer:
+    """To find out whether something would be answered: nobody asked it, so nothing is kept of it."""
+    state = await compiled().ainvoke(AgentState(question=question), context=context)
+    found: Answer = state["answer"]
+    return found
+
+
 async def _steps(question: Question, context: AgentContext, recorder: Recorder) -> AsyncIterator[Event]:
     begin = AgentState(question=question)
     parts: AsyncIterator[Any] = compiled().astream(begin, context=context, stream_mode=["tasks", "custom"])

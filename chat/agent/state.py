@@ -43,6 +43,8 @@ class PolicyDecision:
     reason: str = ""
     certain: bool = True
     """False of a refusal that gives way where the documents answer the question"""
+    need: str = ""
+    """what somebody may need a person for: emergency, distress, harassment; then nothing is refused"""
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,12 @@ class AssistantText(models.Model):
         help_text=_("Where to ask when an answer is refused or not found, for example an office and its address."),
     )
     suggestions = models.TextField(_("suggested questions"), blank=True, help_text=_("one per line"))
+    unanswered = models.TextField(
+        _("not suggested for now"),
+        blank=True,
+        editable=False,
+        help_text=_("Suggested questions that the documents did not answer last night."),
+    )
 
     class Meta:
         ordering = ["language"]
@@ -81,5 +87,11 @@ class AssistantText(models.Model):
         return f"{self.name} ({self.language})"
 
     @property
-    def suggested_questions(self) -> list[str]:
+    def all_suggestions(self) -> list[str]:
         return [line.strip() for line in self.suggestions.splitlines() if line.strip()]
+
+    @property
+    def suggested_questions(self) -> list[str]:
+        """Those that the documents answer, as far as was tried."""
+        unanswered = self.unanswered.splitlines()
+        return [question for question in self.all_suggestions if question not in unanswered]

@@ -32,6 +32,8 @@ class CitationSerializer(serializers.Serializer):
     dated = serializers.CharField(help_text="date or academic year of the information; may be empty")
     quote = serializers.CharField(help_text="word for word from the document")
     document = serializers.IntegerField(allow_null=True, help_text="null where it was deleted since")
+    standing = serializers.CharField(help_text="superseded, ended or not_yet where it does not hold today; else empty")
+    language = serializers.CharField(help_text="of the document; may be empty")
     url = serializers.CharField(help_text="where the quote is shown in its document; may be empty")
 
 

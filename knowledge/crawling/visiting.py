@@ -23,6 +23,8 @@ _PAGE_TYPES = ("text/html", "application/xhtml+xml")
 # Photographs are no documents; scans among them are uploaded.
 _READ = frozenset(formats.MODULES) - formats.PICTURES
 _PLAIN = (formats.TEXT, formats.MARKDOWN)
+# A page that takes longer to read is no page.
+_READ_SECONDS = 20
 # Pages read at once: what reads them takes memory, and is quick.
 _reading = BoundedSemaphore(2)
 
@@ -117,7 +119,7 @@ def _content(url: str, response: Response) -> Content:
             response.body, kind, name, content_hash, content_hash, title=name, links=Links(no_index=no_index)
         )
     with _reading:
-        page = sandbox.extract(kind, response.body)
+        page = sandbox.extract(kind, response.body, seconds=_READ_SECONDS)
     return Content(
         response.body, kind, name, content_hash, _text_hash(page), page.metadata.title,
         tuple(block.text for block in page.blocks if 0 < block.level <= 2),

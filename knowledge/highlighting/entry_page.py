@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from knowledge.catalogue.entries import Entry
+from knowledge.highlighting.arranging import ArrangedBlock, arranged
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
 
 
@@ -12,11 +13,15 @@ class EntryPage:
 
     quote: str
     reading: Reading
-    is_pdf: bool = False
+    is_paged: bool = False
     layout: None = None
     asked_beyond: bool = False
     has_text: bool = True
     quote_url: str = ""
+
+    @property
+    def blocks(self) -> list[ArrangedBlock]:
+        return arranged(self.reading.blocks)
 
     @property
     def found(self) -> bool:

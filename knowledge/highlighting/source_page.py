@@ -10,9 +10,12 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from knowledge.highlighting import page as pdf_page
 from knowledge.highlighting import scan
+from knowledge.highlighting.arranging import ArrangedBlock, arranged
 from knowledge.highlighting.geometry import Box
 from knowledge.highlighting.page import PageLayout
 from knowledge.highlighting.reading import Passage, Reading, in_parts, read
@@ -87,14 +90,19 @@ class SourcePage:
         return [(f"{address}?{urlencode({'scale': scale, 'v': version})}", round(width * scale)) for scale in SCALES]
 
     @property
-    def highlights(self) -> list[str]:
-        """The quote's lines as CSS, in shares of the page."""
-        return [_css(box) for box in self.layout.boxes] if self.layout else []
+    def highlights(self) -> list[SafeString]:
+        """The quote's lines as attributes of an SVG rectangle, in hundredths of the page."""
+        return [_rectangle(box) for box in self.layout.boxes] if self.layout else []
+
+    @property
+    def blocks(self) -> list[ArrangedBlock]:
+        return arranged(self.reading.blocks, is_opened_at_mark=not self.highlights)
 
 
-def _css(box: Box) -> str:
-    width, height = box.right - box.left, box.bottom - box.top
-    return f"left:{box.left:.2%};top:{box.top:.2%};width:{width:.2%};height:{height:.2%}"
+def _rectangle(box: Box) -> SafeString:
+    places = (box.left, box.top, box.right - box.left, box.bottom - box.top)
+    left, top, width, height = (f"{100 * place:.2f}" for place in places)
+    return format_html('x="{}" y="{}" width="{}" height="{}"', left, top, width, height)
 
 
 def source_page(document: Document, quote: str, page: int | None) -> SourcePage:

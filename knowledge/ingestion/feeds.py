@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -14,9 +14,11 @@ from django.conf import settings
 
 from knowledge.ingestion import archives
 from knowledge.ingestion.extract import formats
-from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile
+from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata, from_mapping
 
+# What no column can hold, or nobody can see: control characters and halves of surrogate pairs.
+_UNKEPT = re.compile("[\x00-\x1f\ud800-\udfff]")
 NOTHING_SAID = DocumentMetadata()
 
 
@@ -35,8 +37,12 @@ class Offer:
     error: ExtractionError | None = None
 
     def read(self) -> bytes:
-        """OSError where the file cannot be read."""
-        return self.path.read_bytes() if self.path else self.data or self.text.encode("utf-8", "replace")
+        """OSError where the file cannot be read, TooLarge before it is."""
+        if self.path is None:
+            return self.data or self.text.encode("utf-8", "replace")
+        if (size := self.path.stat().st_size) > _largest():
+            raise TooLarge(f"{size // 2**20} MB > {settings.MAX_UPLOAD_MB} MB")
+        return self.path.read_bytes()
 
 
 def offers(path: Path) -> Iterator[Offer]:
@@ -49,16 +55,33 @@ def offers(path: Path) -> Iterator[Offer]:
             if archives.is_hidden(relative.as_posix()) or not file.is_file():
                 continue
             if not file.resolve().is_relative_to(root):
-                yield Offer(str(file), error=LinkedFile())
+                yield Offer(shown(file), error=LinkedFile())
             elif file.suffix.lower() in formats.OF_MANY:
                 yield from offers(file)
             elif file.suffix.lower() in formats.EXTENSIONS:
-                yield Offer(str(file), file.name, relative.as_posix(), file)
+                yield _named(file, relative.as_posix())
     elif path.suffix.lower() in formats.OF_MANY:
         with path.open("rb") as file:
-            yield from several(str(path), file)
+            yield from several(shown(path), file)
     else:
-        yield Offer(str(path), path.name, path.name, path)
+        yield _named(path, path.name)
+
+
+def _largest() -> int:
+    return settings.MAX_UPLOAD_MB * 2**20
+
+
+def _named(path: Path, identifier: str) -> Offer:
+    """A file whose name is no UTF-8 cannot be kept under it."""
+    label = shown(path)
+    if label != str(path):
+        return Offer(label, error=BadMetadata("UTF-8"))
+    return Offer(label, path.name, identifier, path)
+
+
+def shown(path: Path) -> str:
+    """With a mark for each byte that is no UTF-8."""
+    return str(path).encode("utf-8", "replace").decode()
 
 
 def several(label: str, file: BinaryIO) -> Iterator[Offer]:
@@ -78,18 +101,32 @@ def several(label: str, file: BinaryIO) -> Iterator[Offer]:
         yield Offer(label, error=error)
 
 
-def records(name: str, lines: Iterable[bytes]) -> Iterator[Offer]:
+def records(name: str, file: BinaryIO) -> Iterator[Offer]:
     """One line at a time, so that a file of any size takes no memory. A line that is no record offers its error."""
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        label = f"{name}:{number}"
-        try:
-            yield record(label, json.loads(line))
-        except ExtractionError as error:
-            yield Offer(label, error=error)
-        except (ValueError, RecursionError):
-            yield Offer(label, error=BadMetadata("JSON"))
+    for number, line in enumerate(_lines(file), start=1):
+        if line.strip():
+            yield _of_line(f"{name}:{number}", line)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Those that are too long without their ends."""
+    longest = _largest() + 1
+    while line := file.readline(longest):
+        rest = line
+        while len(rest) == longest and not rest.endswith(b"\n"):
+            rest = file.readline(longest)
+        yield line
+
+
+def _of_line(label: str, line: bytes) -> Offer:
+    try:
+        if len(line) > _largest():
+            raise TooLarge(f"> {settings.MAX_UPLOAD_MB} MB")
+        return record(label, json.loads(line))
+    except ExtractionError as error:
+        return Offer(label, error=error)
+    except (ValueError, RecursionError):
+        return Offer(label, error=BadMetadata("JSON"))
 
 
 def record(label: str, values: Any) -> Offer:
@@ -101,6 +138,8 @@ def record(label: str, values: Any) -> Offer:
         raise BadMetadata("id")
     if not isinstance(text, str):
         raise BadMetadata("text")
+    if _UNKEPT.search(str(identifier)):
+        raise BadMetadata("id")
     if "last_modified" in values:
         values.setdefault("modified", values["last_modified"])
     name = re.sub(r"[^\w.-]+", "_", str(identifier).strip())[-200:]

@@ -24,7 +24,7 @@ _BATCH = 500
 _SAVED = (
     "title", "page_count", "url", "language", "course", "academic_year", "programme", "categories", "visibility",
     "modified_on", "published_on", "valid_from", "valid_until", "superseded_by", "state", "progress", "error",
-    "indexed_at", "updated_at",
+    "attempts", "worked_at", "indexed_at", "updated_at",
 )  # fmt: skip
 
 
@@ -156,5 +156,6 @@ def _save(prepared: Sequence[Prepared]) -> None:
     for item in prepared:
         document = item.document
         document.state, document.progress, document.error = State.INDEXED, 100, ""
-        document.indexed_at = document.updated_at = now
+        document.indexed_at = document.updated_at = document.worked_at = now
+        document.attempts = 0
     Document.objects.bulk_update([item.document for item in prepared], _SAVED)

@@ -10,8 +10,6 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from koalarag.headers import policy
-
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/sign-in/", "/nowhere/", "/health/", "/api/v1/docs", "/admin/login/"])
@@ -20,11 +18,6 @@ def test_nothing_that_stands_in_a_page_runs(client: Client, address: str) -> Non
     assert "default-src 'self'" in said
     assert "unsafe" not in said
     assert "object-src 'none'" in said
-
-
-def test_a_style_may_stand_in_the_page_that_has_its_nonce() -> None:
-    assert "style-src 'self' 'nonce-abc'" in policy("abc")
-    assert "style-src" not in policy()
 
 
 @pytest.mark.django_db

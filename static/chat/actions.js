@@ -1,4 +1,6 @@
 // Under an answer: copy, ask again, keep, and say what one thinks of it.
+import { copy } from "./copying.js";
+import { fillExports } from "./menus.js";
 import { address, post, words } from "./page.js";
 
 export function actions(answer, given) {
@@ -11,9 +13,9 @@ export function actions(answer, given) {
   area.value = given?.comment ?? "";
   press();
 
-  bar.querySelector("[data-action=copy]").addEventListener("click", copy);
+  bar.querySelector("[data-action=copy]").addEventListener("click", toClipboard);
   bar.querySelector("[data-action=again]").addEventListener("click", () => answer.conversation.askAgain(answer));
-  bar.querySelector("[data-action=export]").href = address("export", answer.id);
+  fillExports(bar.querySelector(".menu"), address("export_answer", answer.id));
   for (const button of verdicts) button.addEventListener("click", () => judge(button.dataset.verdict));
   comment.addEventListener("submit", sendComment);
   comment.querySelector("[data-cancel]").addEventListener("click", closeComment);
@@ -23,21 +25,9 @@ export function actions(answer, given) {
     closeComment();
   });
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(withSources());
-      note.textContent = words("copied");
-    } catch {
-      note.textContent = words("not_copied");
-    }
-  }
-
-  function withSources() {
-    const lines = (answer.citations ?? []).map(({ number, title, section, place }) => {
-      const where = [title, section, place].filter(Boolean).join(" · ");
-      return `[${number}] ${where}`;
-    });
-    return [answer.markdown, lines.join("\n")].filter(Boolean).join("\n\n");
+  async function toClipboard() {
+    const copied = await copy(answer).then(() => true, () => false);
+    note.textContent = words(copied ? "copied" : "not_copied");
   }
 
   async function judge(chosen) {

@@ -1,13 +1,16 @@
 // One answer on the page: what it does now, its blocks as they come, and how it ended.
 import { actions } from "./actions.js";
+import { offerFollowUps } from "./follow_ups.js";
 import { announce, fromTemplate, page, words } from "./page.js";
-import { sourceItem } from "./sources.js";
+import { routes } from "./routes.js";
+import { sourceItems } from "./sources.js";
 
 export class Answer {
   constructor(id, conversation, feedback = null) {
     this.id = id;
     this.conversation = conversation;
-    this.markdown = "";
+    this.plain = "";
+    this.citations = [];
     this.element = fromTemplate("answer-template");
     this.element.id = `m-${id}`;
     this.text = this.#part(".answer-text");
@@ -40,15 +43,18 @@ export class Answer {
   }
 
   #finish(event, live) {
-    this.markdown = event.text;
+    this.plain = event.plain;
     this.text.innerHTML = event.html;
     this.text.lang = event.language;
     this.element.dataset.status = event.status;
     this.#status(page.texts.statuses[event.status]);
+    this.#notices(event);
     this.#sources(event.citations);
     this.#choices(event.choices);
-    this.#elsewhere(event.elsewhere);
+    this.#part(".routes").replaceChildren(...routes(this, event));
+    if (event.need) this.element.dataset.need = event.need;
     this.#end();
+    if (live && event.status === "answered") offerFollowUps(this);
     const count = event.citations.length;
     const sources = count === 0 ? "" : count === 1 ? words("source") : words("sources", { count });
     if (live) announce(`${this.text.textContent} ${sources}`);
@@ -56,7 +62,7 @@ export class Answer {
 
   #stopped(event) {
     if (event.html !== undefined) this.text.innerHTML = event.html;
-    this.markdown = this.text.innerText;
+    this.plain = this.text.innerText;
     this.element.dataset.status = "stopped";
     this.#status(words("stopped"));
     this.#end();
@@ -77,16 +83,27 @@ export class Answer {
   }
 
   #status(text) {
-    const status = this.#part(".answer-status");
-    status.textContent = text ?? "";
-    status.hidden = !text;
+    this.#say(".answer-status", text ?? "");
+  }
+
+  /** What one must know of the sources before reading on. */
+  #notices({ outdated, citations, language }) {
+    const spoken = citations[0]?.language;
+    const foreign = spoken && spoken !== language ? spoken : "";
+    this.#say(".answer-outdated", outdated.length ? words("outdated", { titles: outdated.join(", ") }) : "");
+    this.#say(".answer-language", foreign ? words("quoted_in", { language: page.language_names[foreign] ?? foreign }) : "");
+  }
+
+  #say(selector, text) {
+    this.#part(selector).textContent = text;
+    this.#part(selector).hidden = !text;
   }
 
   #sources(citations) {
     this.citations = citations;
     this.#part(".sources").hidden = citations.length === 0;
     this.element.classList.toggle("without-sources", citations.length === 0);
-    this.#part(".sources ol").replaceChildren(...citations.map(sourceItem));
+    this.#part(".sources ul").replaceChildren(...sourceItems(citations));
   }
 
   #choices(choices) {
@@ -101,16 +118,6 @@ export class Answer {
       item.append(button);
       list.append(item);
     }
-  }
-
-  /** Another assistant that may know what was not found. */
-  #elsewhere(assistant) {
-    if (!assistant) return;
-    const link = document.createElement("a");
-    link.className = "button quiet small";
-    link.href = assistant.url;
-    link.textContent = assistant.name;
-    this.text.append(link);
   }
 
   #end() {

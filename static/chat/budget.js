@@ -1,4 +1,4 @@
-// The token bar: an estimate at once, the server's exact count a moment later.
+// How much of a question's space is used: an estimate at once, the server's exact count a moment later.
 import { byId, page, post, words } from "./page.js";
 
 const PAUSE = 400;
@@ -20,7 +20,7 @@ export function watchBudget(area) {
     bar.hidden = !("always" in bar.dataset) && used < page.budget / 2;
     byId("budget-meter").value = Math.min(used, page.budget);
     bar.classList.toggle("is-over", isOver());
-    byId("budget").textContent = isOver() ? message() : words("tokens", { used, budget: page.budget });
+    byId("budget").textContent = isOver() ? message() : words("space", { share: Math.round((100 * used) / page.budget) });
   }
 
   async function count() {
@@ -42,7 +42,7 @@ export function watchBudget(area) {
   }
 
   const isOver = () => used > page.budget;
-  const message = () => words("over_budget", { excess: used - page.budget });
+  const message = () => words("over_budget", { share: Math.ceil((100 * (used - page.budget)) / used) });
   area.addEventListener("input", refresh);
   refresh();
   return { isOver, message, refresh };

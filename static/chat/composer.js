@@ -23,7 +23,12 @@ export class Composer extends EventTarget {
     area.addEventListener("input", () => this.fail(""));
     byId("stop").addEventListener("click", () => this.dispatchEvent(new Event("stop")));
     for (const input of trip) input.addEventListener("input", summarise);
+    for (const select of filters) select.addEventListener("change", markFilters);
+    byId("filters-toggle").addEventListener("click", toggleFilters);
     summarise();
+    markFilters();
+    // Where writing would be out of sight below it.
+    if (byId("trip") && matchMedia("(width < 40rem), (height < 60rem)").matches) byId("trip").open = false;
     this.#grow();
   }
 
@@ -45,6 +50,7 @@ export class Composer extends EventTarget {
   restore(options) {
     for (const select of filters) select.value = options[select.name] ?? "";
     for (const select of filters) if (select.selectedIndex < 0) select.value = "";
+    markFilters();
     const values = options.form ?? {};
     for (const input of trip) {
       if (input.dataset.trip === "several") input.checked = (values[input.name] ?? []).includes(input.value);
@@ -58,6 +64,7 @@ export class Composer extends EventTarget {
     this.#grow();
     this.budget.refresh();
     if (byId("trip")) byId("trip").open = false;
+    if (form.classList.contains("has-filters")) toggleFilters();
     this.fail("");
   }
 
@@ -86,6 +93,16 @@ export class Composer extends EventTarget {
   }
 }
 
+/** Where there is little room the filters stand behind a button. */
+function toggleFilters() {
+  const isOpen = form.classList.toggle("has-filters");
+  byId("filters-toggle").setAttribute("aria-expanded", String(isOpen));
+}
+
+function markFilters() {
+  byId("filters-toggle").classList.toggle("is-set", filters.some((select) => select.value));
+}
+
 function tripValues() {
   const values = {};
   for (const input of trip) {
@@ -98,12 +115,18 @@ function tripValues() {
   return values;
 }
 
+/** As the reader knows it, not as the documents write it. */
+function courseName(course) {
+  const option = filters.find(({ name }) => name === "course")?.querySelector(`[value="${CSS.escape(course ?? "")}"]`);
+  return course ? (option?.textContent ?? course) : "";
+}
+
 export function described(options) {
-  const { form: values = {}, language, ...filters } = options;
+  const { form: values = {}, language, course, ...rest } = options;
   const days = values.days ? words("days", { days: values.days }) : "";
-  const rest = Object.entries(values).filter(([name]) => name !== "days");
+  const trips = Object.entries(values).filter(([name]) => name !== "days");
   const answerIn = language ? page.languages[language] : "";
-  return [days, ...rest.flatMap(([_name, value]) => value), ...Object.values(filters), answerIn].filter(Boolean).join(" · ");
+  return [days, ...trips.flatMap(([_name, value]) => value), courseName(course), ...Object.values(rest), answerIn].filter(Boolean).join(" · ");
 }
 
 function summarise() {

@@ -1,11 +1,13 @@
 // The conversation on the page: questions, answers, and the one that is under way.
 import { Answer } from "./answer.js";
-import { described } from "./composer.js";
-import { address, byId, fromTemplate, newId, page, words } from "./page.js";
+import { fillExports } from "./menus.js";
+import { address, byId, newId, page, words } from "./page.js";
+import { exchangeOf } from "./question.js";
 
 export class Conversation {
   #answers = new Map(); // message id → {answer, exchange, text, options}
   #running = null;
+  #withdrawn = []; // exchanges that give way to a question that the server has not taken yet
 
   constructor(socket, composer, drawer) {
     Object.assign(this, { socket, composer, drawer, id: page.conversation });
@@ -14,6 +16,8 @@ export class Conversation {
     socket.addEventListener("started", (event) => this.#started(event.detail));
     socket.addEventListener("event", (event) => this.#event(event.detail));
     socket.addEventListener("error", (event) => this.#refused(event.detail));
+    socket.addEventListener("asked", (event) => this.#askedElsewhere(event.detail));
+    this.#begun();
   }
 
   /** What was said before the page was loaded; an answer under way is gone on with. */
@@ -32,21 +36,39 @@ export class Conversation {
     this.#answers.get(messages.at(-1)?.id)?.exchange.scrollIntoView();
   }
 
-  ask({ text, ...options }) {
+  /** In place of the question of the answer `replaces`, and of what followed it. */
+  ask({ text, replaces, ...options }) {
     if (this.#running) return this.composer.fail(words("busy"));
     const id = newId();
+    if (replaces) this.#withdraw(replaces);
     const { exchange } = this.#addLast(id, { text, options });
     this.#setRunning(id);
     this.composer.accepted();
     this.composer.focus();
     exchange.scrollIntoView({ behavior: "smooth" });
-    const asked = { assistant: page.assistant, conversation: this.id, message: id, text, ...options };
+    const asked = { assistant: page.assistant, conversation: this.id, message: id, text, replaces, ...options };
     return this.socket.ask(asked);
   }
 
+  /** Of the answer that an element is in. */
+  citationsAt(element) {
+    const id = element.closest(".answer").id.replace("m-", "");
+    return this.#answers.get(id)?.answer.citations ?? [];
+  }
+
   askAgain(answer) {
-    const { text, options } = this.#answers.get(answer.id);
+    const { text, options } = this.questionOf(answer);
     this.ask({ text, ...options });
+  }
+
+  askWithout({ text, options }, filters) {
+    const rest = Object.fromEntries(Object.entries(options).filter(([name]) => !filters.includes(name)));
+    this.composer.restore(rest);
+    this.ask({ text, ...rest });
+  }
+
+  questionOf(answer) {
+    return this.#answers.get(answer.id);
   }
 
   #addLast(id, question) {
@@ -57,12 +79,8 @@ export class Conversation {
   }
 
   #add(id, { text, options }, feedback) {
-    const exchange = fromTemplate("exchange-template");
+    const exchange = exchangeOf({ text, options }, (edited) => this.ask({ text: edited, replaces: id, ...options }));
     const answer = new Answer(id, this, feedback);
-    const shown = exchange.querySelector(".question-options");
-    exchange.querySelector(".question-text").textContent = text;
-    shown.textContent = described(options);
-    shown.hidden = !shown.textContent;
     exchange.append(answer.element);
     byId("messages").append(exchange);
     this.#answers.set(id, { answer, exchange, text, options });
@@ -74,13 +92,47 @@ export class Conversation {
     this.socket.resume(id);
   }
 
-  #started({ conversation, message }) {
-    if (this.id) return;
-    this.id = conversation;
-    const url = address("conversation", conversation);
-    history.replaceState(null, "", url);
+  #started({ conversation }) {
+    this.#withdrawn = [];
+    if (!this.id) {
+      this.id = conversation;
+      history.replaceState(null, "", address("conversation", conversation));
+      this.#begun();
+    }
+    this.drawer.refresh(conversation);
+  }
+
+  /** What only a conversation with an address has. */
+  #begun() {
+    if (!this.id) return;
+    const url = address("conversation", this.id);
     for (const input of document.querySelectorAll("input[name=next]")) input.value = url;
-    this.drawer.add(conversation, this.#answers.get(message).text);
+    for (const link of document.querySelectorAll("[data-sign-in]")) {
+      link.href = `${link.dataset.signIn}?${new URLSearchParams({ next: url })}`;
+    }
+    byId("conversation-tools").hidden = false;
+    fillExports(byId("conversation-tools").querySelector(".menu"), address("export_conversation", this.id));
+    this.socket.watch(this.id);
+  }
+
+  /** The exchange of this answer and all that follow it leave the page. */
+  #withdraw(id) {
+    const all = [...this.#answers];
+    const from = all.findIndex(([known]) => known === id);
+    this.#withdrawn = from < 0 ? [] : all.slice(from);
+    for (const [known, { exchange }] of this.#withdrawn) {
+      exchange.remove();
+      this.#answers.delete(known);
+    }
+  }
+
+  /** In another tab, or on another machine. */
+  #askedElsewhere({ message, replaces, ...question }) {
+    if (this.#answers.has(message)) return;
+    if (replaces) this.#withdraw(replaces);
+    this.#withdrawn = [];
+    this.#addLast(message, question).exchange.scrollIntoView({ behavior: "smooth" });
+    this.#setRunning(message);
   }
 
   #event({ message, event }) {
@@ -95,6 +147,10 @@ export class Conversation {
     if (!refused) return;
     refused.exchange.remove();
     this.#answers.delete(message);
+    for (const [id, known] of this.#withdrawn.splice(0)) {
+      byId("messages").append(known.exchange);
+      this.#answers.set(id, known);
+    }
     if (this.#running === message) this.#setRunning(null);
     if (this.#answers.size) return;
     byId("welcome").hidden = false;

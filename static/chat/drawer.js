@@ -1,35 +1,70 @@
-// The list of earlier conversations: a column on a desk, a drawer on a phone.
-import { address, byId, csrfToken, fromTemplate, words } from "./page.js";
+// The list of earlier conversations: a column on a desk, a drawer on a phone; searched, renamed, deleted.
+import { byId, post, words } from "./page.js";
 
+const PAUSE = 250;
 const list = byId("conversations");
+const search = byId("conversation-search");
 const toggles = [...document.querySelectorAll("[data-drawer-toggle]")];
+const dialog = byId("rename-dialog");
 const phone = matchMedia("(width < 60rem)");
 
 export class Drawer {
-  constructor() {
+  #current = "";
+  #asked = 0;
+  #timer = 0;
+  #renamed = null; // the button of the conversation that is being renamed
+
+  constructor(current) {
+    this.#current = current ?? "";
     for (const toggle of toggles) toggle.addEventListener("click", () => this.#toggle());
     list.addEventListener("submit", (event) => {
       if (!confirm(words("confirm_delete"))) event.preventDefault();
     });
+    list.addEventListener("click", (event) => this.#openRenaming(event.target.closest("[data-rename]")));
+    dialog.querySelector("form").addEventListener("submit", (event) => this.#rename(event));
+    search.addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#load(true), PAUSE);
+    });
     addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.#isOpen) this.#toggle();
+      if (event.key === "Escape" && this.#isOpen && !dialog.open) this.#toggle();
     });
     phone.addEventListener("change", () => this.#update());
     this.#update();
   }
 
-  /** A conversation that has just begun, at the top. */
-  add(id, title) {
-    const item = fromTemplate("conversation-template");
-    const link = item.querySelector("a");
-    for (const other of list.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
-    link.textContent = title;
-    link.href = address("conversation", id);
-    link.setAttribute("aria-current", "page");
-    item.querySelector("form").action = address("delete", id);
-    item.querySelector("[name=csrfmiddlewaretoken]").value = csrfToken();
-    item.querySelector(".conversation-title").textContent = title;
-    list.prepend(item);
+  /** The conversation on the page has begun, or went on. */
+  refresh(current) {
+    this.#current = current;
+    return this.#load(false);
+  }
+
+  async #load(isAnnounced) {
+    const mine = ++this.#asked;
+    const query = new URLSearchParams({ q: search.value, current: this.#current });
+    const response = await fetch(`${list.dataset.url}?${query}`, { credentials: "same-origin" }).catch(() => null);
+    if (!response?.ok || mine !== this.#asked) return;
+    list.innerHTML = await response.text();
+    const count = list.querySelectorAll("li").length;
+    if (isAnnounced) byId("conversations-found").textContent = count === 1 ? words("found_one") : words("found", { count });
+  }
+
+  #openRenaming(button) {
+    if (!button) return;
+    this.#renamed = button;
+    dialog.querySelector("[name=title]").value = button.closest("li").querySelector(".conversation-title").textContent;
+    dialog.showModal();
+    dialog.querySelector("[name=title]").select();
+  }
+
+  async #rename(event) {
+    event.preventDefault();
+    const title = dialog.querySelector("[name=title]").value.trim();
+    const saved = await post(this.#renamed.dataset.rename, { title }).catch(() => null);
+    if (!saved?.ok) return;
+    if (this.#renamed.closest("li").querySelector("[aria-current]")) document.title = title;
+    dialog.close();
+    await this.#load(false);
   }
 
   get #isOpen() {
@@ -45,6 +80,6 @@ export class Drawer {
 
   #update() {
     byId("drawer").inert = phone.matches && !this.#isOpen;
-    for (const toggle of toggles) toggle.setAttribute("aria-expanded", String(this.#isOpen));
+    toggles[0].setAttribute("aria-expanded", String(this.#isOpen));
   }
 }

@@ -7,7 +7,7 @@ const NIL = "00000000-0000-0000-0000-000000000000";
 
 /** One of the page's texts, its %(name)s filled in. */
 export function words(key, values = {}) {
-  return (page.texts[key] ?? key).replace(/%\((\w+)\)s/g, (_whole, name) => values[name]);
+  return (page.texts[key] ?? key).replace(/%\((\w+)\)s|%%/g, (_whole, name) => (name ? values[name] : "%"));
 }
 
 export function address(name, id) {

@@ -11,6 +11,7 @@ export class Socket extends EventTarget {
   #timer = 0;
   #heard = 0;
   #asked = new Map(); // message id → the question, until the server says that it began
+  #watched = "";
   #running = new Map(); // message id → sequence of the last event seen
 
   constructor(url) {
@@ -29,6 +30,12 @@ export class Socket extends EventTarget {
   resume(id) {
     this.#running.set(id, 0);
     this.#send({ type: "resume", message: id, after: 0 });
+  }
+
+  /** To be told what is asked in this conversation elsewhere. */
+  watch(conversation) {
+    this.#watched = conversation;
+    this.#send({ type: "watch", conversation });
   }
 
   stop(id) {
@@ -50,6 +57,7 @@ export class Socket extends EventTarget {
   #opened() {
     if (this.#failures) this.#tell("connected", {});
     this.#failures = 0;
+    if (this.#watched) this.#send({ type: "watch", conversation: this.#watched });
     for (const question of this.#asked.values()) this.#send({ type: "ask", ...question });
     for (const [message, after] of this.#running) this.#send({ type: "resume", message, after });
   }
@@ -81,6 +89,7 @@ export class Socket extends EventTarget {
   #receive(message) {
     this.#heard = Date.now();
     if (message.type === "event") return this.#receiveEvent(message);
+    if (message.type === "asked") this.#running.set(message.message, 0);
     this.#asked.delete(message.message);
     if (message.type === "started" && !this.#running.has(message.message)) this.#running.set(message.message, 0);
     if (message.type === "error") this.#running.delete(message.message);

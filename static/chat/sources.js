@@ -1,62 +1,55 @@
-// The list of sources under an answer, and the panel that shows one of them.
-import { byId, fromTemplate, page, words } from "./page.js";
+// The sources under an answer: a chip for each document, its quotes on demand.
+import { fromTemplate, page, words } from "./page.js";
 
-const panel = byId("panel");
-const frame = byId("panel-frame");
-const phone = matchMedia("(width < 60rem)");
-let opener = null;
-
-export function sourceItem(citation) {
-  const item = fromTemplate("source-template");
-  const link = item.querySelector(".source-link");
-  const where = [citation.section, citation.place, citation.dated];
-  where.push(citation.recognition);
-  item.querySelector(".source-number").textContent = citation.number;
-  link.textContent = citation.title;
-  if (citation.url) link.href = citation.url;
-  if (!citation.url) where.push(words("gone"));
-  item.querySelector(".source-where").textContent = where.filter(Boolean).join(" · ");
-  item.querySelector(".source-quote").textContent = citation.quote;
-  const admin = item.querySelector(".source-admin");
-  if (page.urls.document && citation.document) {
-    admin.hidden = false;
-    admin.href = page.urls.document.replace("/0/", `/${citation.document}/`);
+/** Citations of one document stand together, in the order of the answer. */
+export function sourceItems(citations) {
+  const documents = new Map();
+  for (const citation of citations) {
+    const key = `${citation.title}\0${citation.dated}`;
+    documents.set(key, [...(documents.get(key) ?? []), citation]);
   }
+  return [...documents.values()].map(sourceItem);
+}
+
+function sourceItem(citations) {
+  const item = fromTemplate("source-template");
+  const [{ title, dated, standing }] = citations;
+  const badge = item.querySelector(".source-standing");
+  item.querySelector(".source-title").textContent = title;
+  item.querySelector(".source-dated").textContent = title.includes(dated) ? "" : dated;
+  item.querySelector(".source-numbers").append(...citations.map(({ number }) => numberMark(number)));
+  badge.textContent = page.texts.standings[standing] ?? "";
+  badge.hidden = !badge.textContent;
+  item.querySelector(".source-quotes").append(...citations.map(quote));
   return item;
 }
 
-function open(link) {
-  const title = link.getAttribute("aria-label") ?? link.textContent;
-  opener = link;
-  byId("panel-title").textContent = title;
-  byId("panel-out").href = link.href;
-  frame.title = title;
-  frame.contentWindow.location.replace(link.href);
-  panel.hidden = false;
-  document.body.classList.add("has-panel");
-  byId("thread").inert = phone.matches;
-  byId("panel-title").focus();
+function numberMark(number) {
+  const mark = document.createElement("span");
+  mark.className = "cite";
+  mark.textContent = number;
+  return mark;
 }
 
-function close() {
-  panel.hidden = true;
-  document.body.classList.remove("has-panel");
-  byId("thread").inert = false;
-  opener?.focus();
+function quote(citation) {
+  const element = fromTemplate("quote-template");
+  const link = element.querySelector("a");
+  link.textContent = described(citation);
+  link.dataset.cite = citation.number;
+  if (citation.url) link.href = citation.url;
+  const block = element.querySelector("blockquote");
+  block.textContent = readable(citation.quote);
+  if (citation.language) block.lang = citation.language;
+  return element;
 }
 
-export function watchSources() {
-  byId("messages").addEventListener("click", (event) => {
-    const link = event.target.closest("a.cite, a.source-link");
-    if (!link?.href || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    open(link);
-  });
-  byId("panel-close").addEventListener("click", close);
-  const closeOnEscape = (event) => {
-    if (event.key === "Escape" && !panel.hidden) close();
-  };
-  addEventListener("keydown", closeOnEscape);
-  frame.addEventListener("load", () => frame.contentWindow.addEventListener("keydown", closeOnEscape));
-  phone.addEventListener("change", () => (byId("thread").inert = phone.matches && !panel.hidden));
+/** A table's row is quoted as “[header] value · [header] value”. */
+function readable(text) {
+  return text.replace(/(^|\n| · )\[([^\]\n]+)\] /g, "$1$2: ");
+}
+
+/** Where in its document, and how it was read. */
+export function described({ number, section, place, recognition, url }) {
+  const where = [section, place, recognition, url ? "" : words("gone")];
+  return `${number} · ${where.filter(Boolean).join(" · ") || words("open_source")}`;
 }

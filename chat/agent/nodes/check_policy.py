@@ -4,7 +4,7 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.policy import decide
+from chat.agent.policy import decide, need_in
 from chat.agent.retrieval.catalogue import published_field
 from chat.agent.state import AgentState, PolicyDecision
 
@@ -17,9 +17,12 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     """Before anything is retrieved: what is refused for certain is not searched for.
 
     The message as it stands and as it reads with what was said before: neither may be a way around a rule.
-    A model may add a refusal and take none away; the catalogue makes one doubtful.
+    Who may need a person is refused nothing. A model may add a refusal and take none away; the catalogue makes one
+    doubtful.
     """
     question, outside = state["question"], runtime.context.outside_terms
+    if need := need_in(question.text):
+        return {"policy": PolicyDecision(True, reason=need.reason, need=need.kind)}
     decisions = [
         decide(replace(question, text=text), outside) for text in dict.fromkeys((question.text, state["asked"]))
     ]

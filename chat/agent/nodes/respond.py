@@ -28,6 +28,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         retrieved=retrieved,
         confidence=assessment.confidence if assessment else classification.confidence,
         choices=state.get("choices", ()),
+        need=_need(state),
         elsewhere=missing.assistant if missing else None,
         scores=_scores(state),
         attempts=max(1, len(state.get("attempts", ()))),
@@ -43,10 +44,14 @@ async def _final(state: AgentState) -> Draft:
     draft = state.get("draft")
     if draft is None:
         raise AssertionError("whatever is found, asked or refused is said")
-    if state["status"] == "answered" and state["classification"].intent == "search":
+    if state["status"] == "answered" and state["classification"].intent == "search" and not _need(state):
         language = state["classification"].language
         return await sync_to_async(with_other_versions)(draft, state.get("others", ()), language)
     return draft
+
+
+def _need(state: AgentState) -> str:
+    return state["policy"].need if "policy" in state else ""
 
 
 def _note(state: AgentState) -> str:

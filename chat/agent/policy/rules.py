@@ -2,13 +2,16 @@
 
 import re
 import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from knowledge.text.terms import fold
 
 FILE = Path(__file__).with_name("rules.toml")
+Table = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -31,16 +34,20 @@ def first_that_applies(text: str) -> Rule | None:
 
 @cache
 def _rules() -> tuple[Rule, ...]:
+    return compiled(tomllib.loads(FILE.read_text())["rule"])
+
+
+def compiled(tables: Sequence[Table]) -> tuple[Rule, ...]:
     return tuple(
         Rule(
             found["name"],
             found["reason"],
-            tuple(map(_any_of, found["needs"])),
-            _any_of(found["unless"]) if "unless" in found else None,
+            tuple(map(any_of, found["needs"])),
+            any_of(found["unless"]) if "unless" in found else None,
         )
-        for found in tomllib.loads(FILE.read_text())["rule"]
+        for found in tables
     )
 
 
-def _any_of(phrases: list[str]) -> re.Pattern[str]:
+def any_of(phrases: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(phrases)})\b")

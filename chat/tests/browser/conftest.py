@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+# A busy machine answers late; what never comes is waited for no longer than this (ms).
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="package")
@@ -18,6 +21,18 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 860}, locale="es")
+    context = browser.new_context(
+        viewport={"width": 1366, "height": 850}, locale="es", permissions=["clipboard-read", "clipboard-write"]
+    )
     yield context.new_page()
     context.close()
+
+
+def ask(page: Page, text: str) -> Locator:
+    """The answer, once it stands."""
+    before = page.locator(".answer:not([aria-busy])").count()
+    page.locator("#question").fill(text)
+    page.keyboard.press("Enter")
+    answers = page.locator(".answer:not([aria-busy])")
+    expect(answers).to_have_count(before + 1)
+    return answers.last

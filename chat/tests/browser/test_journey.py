@@ -73,7 +73,7 @@ def test_from_a_question_to_the_marked_quote(page: Page, site: str, assistant: A
 
     answer.locator("a.cite").first.click()
     source = page.frame_locator("#panel-frame")
-    expect(source.locator("mark#quote")).to_have_text(QUOTE)
+    expect(source.locator("mark")).to_have_text(QUOTE)
     expect(source.locator(".quote-line").first).to_be_in_viewport()
     assert {trace.status for trace in Trace.objects.all()} == {"answered"}
     assert problems == []

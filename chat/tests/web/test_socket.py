@@ -248,7 +248,7 @@ async def test_one_question_at_a_time_and_not_too_many(agent: ScriptedAgent) -> 
     [
         ({"text": "  "}, "Write a question"),
         ({"text": "a" * 2001}, "2000"),
-        ({"text": "one two three " * 20}, "tokens"),
+        ({"text": "one two three " * 20}, "too long"),
         ({"text": "\ud800"}, "cannot be stored"),
         ({"assistant": "nobody"}, "Reload"),
         ({"conversation": "x"}, "UUID"),
@@ -291,7 +291,7 @@ async def test_the_agent_hears_the_conversation(agent: ScriptedAgent) -> None:
     question = agent.jobs[1].question
     assert [(turn.role, turn.text) for turn in question.history] == [("user", "How many books?"), ("assistant", TEXT)]
     assert (question.text, question.academic_year, question.language) == ("And films?", "2025-2026", "gl")
-    assert not await events(started["message"])
+    assert not await MessageEvent.objects.filter(message_id=started["message"]).aexists()
     await page.close()
 
 
@@ -430,3 +430,49 @@ async def test_without_a_budget_no_model_takes_part(agent: ScriptedAgent, monkey
     assert (await context.load("library", payer=other)).models
     await database_sync_to_async(budgets.charge)(other, 1, 5.1)
     assert not (await context.load("library", payer=visitor(None, "a third", "192.0.2.3"))).models
+
+
+async def test_two_tabs_of_a_conversation_stay_in_step(agent: ScriptedAgent) -> None:
+    one, other = await Page().open(), await Page().open()
+    started = await one.ask()
+    await one.hear_all()
+    await other.say("watch", conversation=started["conversation"])
+    second = await one.ask("And on Sundays?", conversation=started["conversation"])
+    asked = await other.hear()
+    assert (asked["type"], asked["message"], asked["text"]) == ("asked", second["message"], "And on Sundays?")
+    assert told(await other.hear_all()) == told(await one.hear_all())
+    stranger = await Page("somebody else").open()
+    await stranger.say("watch", conversation=started["conversation"])
+    assert (await stranger.hear())["type"] == "error"
+    for page in (one, other, stranger):
+        await page.close()
+
+
+async def test_an_edited_question_takes_the_place_of_what_followed_it(agent: ScriptedAgent) -> None:
+    page = await Page().open()
+    first = await page.ask("How many?")
+    await page.hear_all()
+    conversation = first["conversation"]
+    await page.ask("And then?", conversation=conversation)
+    await page.hear_all()
+    edited = await page.ask("How many books?", conversation=conversation, replaces=first["message"])
+    await page.hear_all()
+    kept = await database_sync_to_async(lambda: [(one.role, one.text) for one in Message.objects.all()])()
+    assert kept == [("user", "How many books?"), ("assistant", TEXT)]
+    assert agent.jobs[-1].question.history == ()
+    assert await database_sync_to_async(lambda: Conversation.objects.get().title)() == "How many books?"
+    # Sent once more, because the connection fell, it takes nothing back a second time.
+    again = {"conversation": conversation, "message": edited["message"], "replaces": first["message"]}
+    assert (await page.ask("How many books?", **again))["type"] == "started"
+    await page.close()
+
+
+async def test_nobody_takes_back_another_s_question(agent: ScriptedAgent) -> None:
+    page, stranger = await Page().open(), await Page("somebody else").open()
+    started = await page.ask()
+    await page.hear_all()
+    refused = await stranger.ask("Mine", replaces=started["message"])
+    assert refused["type"] == "error"
+    assert await database_sync_to_async(Message.objects.count)() == 2
+    await page.close()
+    await stranger.close()

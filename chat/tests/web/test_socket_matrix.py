@@ -30,6 +30,7 @@ RULES = {
     "ask": ("error", "started", "error", "error", "error"),
     "resume": ("error", "event", "error", "error", "error"),
     "stop": ("error", "nothing", "error", "error", "error"),
+    "watch": ("error", "nothing", "error", "error", "error"),
 }
 
 
@@ -50,7 +51,7 @@ def talk(assistant: Assistant, owner: User) -> dict[str, str]:
 
 
 async def reply(page: Page, action: str, whose: dict[str, str]) -> str:
-    content: dict[str, Any] = {"after": 0, "message": whose["message"]}
+    content: dict[str, Any] = {"after": 0, **whose}
     if action == "ask":
         content = {"assistant": "library", "text": "How many?", "conversation": whose["conversation"]}
     await page.say(action, **content)

@@ -76,7 +76,7 @@ def test_filters_are_those_of_documents_one_may_see(client: Client, assistant: A
     Document.objects.create(external_id="b", course="Secrets", visibility="staff", **made)
     Document.objects.create(external_id="c", course="Unfinished", collection=collection)
     content = client.get("/").content.decode()
-    assert "<option>Algebra</option>" in content
+    assert '<option value="Algebra">Algebra</option>' in content
     assert "<option>2025-2026</option>" in content
     assert "Secrets" not in content
     assert "Unfinished" not in content
@@ -131,13 +131,6 @@ def test_feedback_is_kept_changed_and_taken_back(client: Client, assistant: Assi
     assert not Feedback.objects.exists()
 
 
-def test_an_answer_can_be_taken_along(client: Client, assistant: Assistant) -> None:
-    answer = talk(assistant, session_key=visitor(client))
-    response = client.get(reverse("export_answer", args=[answer.pk]))
-    assert response.content.decode() == "# Books?\n\nEight. [1]\n\n## Sources\n\n[1] Rules\n\n> eight books\n"
-    assert Client().get(reverse("export_answer", args=[answer.pk])).status_code == 404
-
-
 WITHDRAWN = {
     "deleted": lambda document: document.delete(),
     "for staff": lambda document: Document.objects.update(visibility="staff"),
@@ -153,11 +146,11 @@ def test_what_was_withdrawn_since_is_quoted_no_more(
     Message.objects.filter(pk=answer.pk).update(text="Eight books. [1]\n\nThey cost nothing. [1]\n\nAsk at the desk.")
     withdraw(Document.objects.get())
     event = final_event(Message.objects.get(pk=answer.pk))
-    taken_along = client.get(reverse("export_answer", args=[answer.pk])).content.decode()
+    taken_along = client.get(reverse("export_answer_md", args=[answer.pk])).content.decode()
     for shown in (json.dumps(event), taken_along):
         assert "ight books" not in shown
         assert "Rules" not in shown
-        assert shown.count("you cannot open any more") == (2 if shown is not taken_along else 1)
+        assert shown.count("you cannot open any more") == (3 if shown is not taken_along else 1)
         assert "Ask at the desk." in shown
     assert event["citations"] == []
 
@@ -167,9 +160,9 @@ def test_what_documents_say_is_text_in_what_is_taken_along(client: Client, assis
     Message.objects.filter(role="user").update(text="# [Click](https://evil.example)\n<script>")
     Message.objects.filter(pk=answer.pk).update(text="**Eight** <img src=x onerror=alert(1)> [1]")
     Citation.objects.update(title="[a](javascript:alert(1))", quote="# one\n1. <b>two</b> ![x](y) *z*\n```")
-    text = client.get(reverse("export_answer", args=[answer.pk])).content.decode()
+    text = client.get(reverse("export_answer_md", args=[answer.pk])).content.decode()
     html = MarkdownIt("commonmark", {"html": True}).render(text)
-    assert set(re.findall(r"<(\w+)", html)) <= {"h1", "h2", "p", "strong", "blockquote", "br"}
+    assert set(re.findall(r"<(\w+)", html)) <= {"h1", "h2", "p", "strong", "em", "blockquote", "br"}
     assert "[Click](https://evil.example) &lt;script&gt;</h1>" in html
     assert "# one" in html
 
@@ -184,12 +177,6 @@ def test_a_message_cannot_break_out_of_the_page(client: Client, assistant: Assis
     Conversation.objects.update(title="<script>alert(1)</script>")
     content = client.get(reverse("conversation", args=[answer.conversation_id])).content.decode()
     assert "<script>alert(1)" not in content
-
-
-@pytest.mark.parametrize("staff", [True, False])
-def test_the_administration_is_for_staff(client: Client, assistant: Assistant, staff: bool) -> None:
-    client.force_login(User.objects.create_user("ana", is_staff=staff, is_superuser=staff))
-    assert ("document" in told(client, "/")["urls"]) is staff
 
 
 def test_no_script_or_style_stands_in_the_page(client: Client, assistant: Assistant) -> None:

@@ -27,6 +27,7 @@ class Command(SiteCommand):
                 self._call("import_catalogue", path, kind=kind)
         with transaction.atomic():
             self._call("load_assistants", folder / "assistants.yaml")
+            self._call("load_help_cards", folder / "help.yaml")
             self._call("import_dataset", *sorted((folder / "datasets").glob("*.yaml")))
         self.stderr.write(f"Sample loaded in {time.monotonic() - began:.0f} s")
 

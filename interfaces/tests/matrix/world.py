@@ -12,7 +12,8 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from chat.models import Assistant, Conversation, Feedback, Message, Trace
+from chat import sharing
+from chat.models import Assistant, Conversation, Feedback, HelpCard, Message, Trace
 from evaluation.models import Case, Dataset, Run
 from interfaces.tests.matrix.routes import Route
 from interfaces.tests.people import Program
@@ -44,6 +45,7 @@ class World:
         self.answer = Message.objects.create(
             conversation=self.conversation, role="assistant", text="Eight.", status="answered"
         )
+        self.share = sharing.make(self.conversation, 7)
         self.trace = Trace.objects.create(message=self.answer, assistant=assistant, origin="chat", question="Books?")
         dataset = Dataset.objects.create(slug="loans", name="Loans")
         website = WebSource.objects.create(slug="site", collection=Collection.objects.get(), seeds="https://e.org/")
@@ -51,6 +53,7 @@ class World:
         objects: list[Model] = [
             assistant, document, dataset, self.trace, self.programs["student"].token, people["student"],
             Collection.objects.get(), Group.objects.create(name="readers"),
+            HelpCard.objects.create(kind="distress", text_gl="024", text_es="024", text_en="024"),
             Feedback.objects.create(message=self.answer, verdict="up"),
             Programme.objects.create(code="P", name_en="P", source="s"),
             Course.objects.create(code="C", name_en="C", source="s"),
@@ -88,6 +91,7 @@ class World:
             "conversation_id": self.conversation.pk,
             "answer_id": self.answer.pk,
             "message_id": self.answer.pk,
+            "token": self.share.token,
             "document_id": self.of_model["knowledge_document"],
             "page": 1,
             "form": "json",

@@ -50,6 +50,20 @@ class TooManyPages(ExtractionError):
     message = gettext_noop("The document has more pages than this site accepts. Split it, or raise MAX_PAGES.")
 
 
+class TooMuchText(ExtractionError):
+    message = gettext_noop("The document has more text than this site accepts. Split it, or raise MAX_TEXT_CHARACTERS.")
+
+
+class TooManyBlocks(ExtractionError):
+    message = gettext_noop(
+        "The document has more paragraphs and table rows than this site accepts. Split it, or raise MAX_BLOCKS."
+    )
+
+
+class TooManyPassages(ExtractionError):
+    message = gettext_noop("The document makes more passages than this site accepts. Split it, or raise MAX_CHUNKS.")
+
+
 class TooMuchUnpacked(ExtractionError):
     message = gettext_noop("The file holds far more than its size says, or too many files. Split it.")
 
@@ -105,8 +119,12 @@ class OutOfMemory(ExtractionError):
     message = gettext_noop("Reading the document takes too much memory. Split it, or raise EXTRACT_MEMORY_MB.")
 
 
+class NoTokenizer(ExtractionError):
+    message = gettext_noop("The embedding model cannot be loaded, so that no document can be cut into passages.")
+
+
 # What libraries say that have no MemoryError to raise.
-_NO_MEMORY = re.compile(r"bad.?alloc|alloc\w* memory|insufficient memory|failed to map", re.IGNORECASE)
+_NO_MEMORY = re.compile(r"bad.?alloc|alloc\w{0,9} memory|insufficient memory|failed to map", re.IGNORECASE)
 
 
 def named(error: Exception) -> ExtractionError:
@@ -128,7 +146,8 @@ def stored(text: str) -> ExtractionError:
 BY_NAME: dict[str, type[ExtractionError]] = {
     error.__name__: error
     for error in (
-        ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, TooMuchUnpacked, UnknownFormat,
-        OldFormat, SeveralDocuments, NestedArchive, TooManyDocuments, BadMetadata, TimedOut, OutOfMemory,
+        ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, TooMuchText, TooManyBlocks,
+        TooManyPassages, TooMuchUnpacked, UnknownFormat, OldFormat, SeveralDocuments, NestedArchive, TooManyDocuments,
+        BadMetadata, TimedOut, OutOfMemory, NoTokenizer,
     )
 }  # fmt: skip

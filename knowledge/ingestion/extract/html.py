@@ -17,7 +17,7 @@ from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
 
-_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*+=\s*+[\"']?\s*+([\w-]++)", re.IGNORECASE)
 _HEADING = re.compile(r"h([1-6])")
 _INLINE = frozenset(
     ("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
@@ -98,7 +98,7 @@ def _title(root: HtmlElement, blocks: Sequence[Block]) -> str:
     if len(first) == 1:
         return first[0]
     title = " ".join((root.findtext(".//title") or "").split())
-    return re.split(r"\s+[|·–—-]\s+", title)[0]
+    return re.split(r" [|·–—-] ", title)[0]
 
 
 class _Reader:

@@ -8,7 +8,8 @@ from itertools import groupby
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.errors import Broken, NoText
-from knowledge.ingestion.extract.rtf_reader import Paragraph, Reader, TableRow
+from knowledge.ingestion.extract.rtf_parts import Paragraph, TableRow
+from knowledge.ingestion.extract.rtf_reader import Reader
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title

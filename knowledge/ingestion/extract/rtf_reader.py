@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
+
+from knowledge.ingestion.extract.rtf_parts import Cell, Line, Paragraph, TableRow, whole
 
 _TOKEN = re.compile(
     rb"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z'])|([{}])|([^\\{}\r\n]+)|[\r\n]+|\\"
@@ -29,51 +31,12 @@ Target = Literal["body", "skipped", "margin", "mark", "note", "style", "title"]
 
 
 @dataclass(frozen=True)
-class Paragraph:
-    text: str
-    marker: str = ""
-    level: int = 0
-    bold: bool = False
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Cell:
-    text: str
-    bold: bool = False
-    goes_on: Literal["", "down", "across"] = ""
-    """whether it belongs to the cell above, or to the one before"""
-
-
-TableRow = tuple[Cell, ...]
-
-
-@dataclass(frozen=True)
 class _State:
     target: Target = "body"
     bold: bool = False
     hidden: bool = False
     skip: int = 1
     """characters for older programs after one of Unicode"""
-
-
-@dataclass
-class _Line:
-    """What is read of the paragraph so far."""
-
-    text: list[str] = field(default_factory=list)
-    weights: list[bool] = field(default_factory=list)
-    mark: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    def say(self, text: str, bold: bool) -> None:
-        self.text.append(text)
-        if text.strip():
-            self.weights.append(bold)
-
-    def said(self, level: int) -> Paragraph:
-        heavy = bool(self.weights) and all(self.weights)
-        return Paragraph(_whole(self.text), _whole(self.mark).strip(), level, heavy, tuple(self.notes))
 
 
 class Reader:
@@ -83,7 +46,7 @@ class Reader:
         self.title = ""
         self._state, self._stack = _State(), list[_State]()
         self._encoding = "cp1252"
-        self._line = _Line()
+        self._line = Line()
         self._cells: list[Paragraph] = []
         self._merges: list[Literal["", "down", "across"]] = []
         self._merge: Literal["", "down", "across"] = ""
@@ -134,10 +97,10 @@ class Reader:
     def _close(self) -> None:
         """The end of what stood beside the text."""
         if self._state.target == "note":
-            self._line.notes.append(" ".join(_whole(self._note).split()))
+            self._line.notes.append(" ".join(whole(self._note).split()))
             self._note = []
         elif self._state.target == "margin":
-            self.margins += [line for line in _whole(self._margin).split("\n") if line.strip()]
+            self.margins += [line for line in whole(self._margin).split("\n") if line.strip()]
             self._margin = []
 
     def _sign(self, sign: bytes) -> None:
@@ -215,7 +178,7 @@ class Reader:
                 said = self._line.said(self._level)
                 if said.text.strip() or said.notes:
                     self.parts.append(said)
-                self._line = _Line()
+                self._line = Line()
             case "note":
                 self._note.append("\n")
             case "margin":
@@ -224,7 +187,7 @@ class Reader:
     def _end_cell(self) -> None:
         if self._state.target == "body":
             self._cells.append(self._line.said(0))
-            self._line = _Line()
+            self._line = Line()
 
     def _end_row(self) -> None:
         if self._state.target == "body" and self._cells:
@@ -297,8 +260,3 @@ def _target(word: str) -> Target | Literal[""]:
 def _told(paragraph: Paragraph) -> str:
     notes = (f"({number}) {note}" for number, note in enumerate(paragraph.notes, 1))
     return " ".join([f"{paragraph.marker} {paragraph.text}".strip(), *notes])
-
-
-def _whole(parts: list[str]) -> str:
-    """Characters beyond the first 65,536 come in halves."""
-    return "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -17,7 +17,7 @@ _MIN_PAIRED_ROWS = 3
 _MARK = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)º°ª]-?|[-–—•▪]")
 _CERTAIN = re.compile(r"\d:\d\d|\S@\S")
 """an hour, an address"""
-_PROPER = re.compile(r"[a-zà-öø-ÿ]\S*\s+[A-ZÀ-ÖØ-Þ]")
+_PROPER = re.compile(r"(?<!\S)[^\sa-zà-öø-ÿ]*+[a-zà-öø-ÿ]\S*+\s++[A-ZÀ-ÖØ-Þ]")
 """a capital after a word without one: a name, and no heading"""
 
 Rows = Sequence[Sequence[str]]

@@ -35,7 +35,7 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
 def test_the_marked_quote_is_in_sight(page: Page, live_server: LiveServer, regulations: Document) -> None:
     query = urlencode({"page": 1, "quote": pdfs.LOANS})
     page.goto(f"{live_server.url}/source/{regulations.pk}/?{query}#quote")
-    expect(page.locator("mark#quote")).to_have_text(pdfs.LOANS)
+    expect(page.locator("mark")).to_have_text(pdfs.LOANS)
     expect(page.locator(".quote-line")).to_have_count(2)
     expect(page.locator(".quote-line").first).to_be_in_viewport()
     assert page.evaluate("document.querySelector('.viewer-page img').naturalWidth") > 500
@@ -46,16 +46,24 @@ def test_arrow_keys_turn_the_pages(page: Page, live_server: LiveServer, regulati
     page.goto(f"{live_server.url}/source/{regulations.pk}/?page=1")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".viewer-text")).to_contain_text(pdfs.FINES)
+    expect(page.locator(".viewer-text")).not_to_have_attribute("open", "")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".viewer-text")).to_contain_text(pdfs.LOANS)
 
 
-def test_the_picture_is_enlarged(page: Page, live_server: LiveServer, regulations: Document) -> None:
+def test_the_picture_fits_and_is_zoomed(page: Page, live_server: LiveServer, regulations: Document) -> None:
     page.goto(f"{live_server.url}/source/{regulations.pk}/?page=1&quote=trinta")
-    width = page.locator(".viewer-page").bounding_box()
-    page.get_by_role("button", name="Enlarge").click()
-    larger = page.locator(".viewer-page").bounding_box()
-    assert width is not None
-    assert larger is not None
-    assert larger["width"] > 1.5 * width["width"]
-    expect(page.locator(".quote-line").first).to_be_in_viewport()
+    frame, sheet = page.locator(".viewer-frame"), page.locator(".viewer-page")
+
+    def share() -> float:
+        outer, inner = frame.bounding_box(), sheet.bounding_box()
+        assert outer is not None
+        assert inner is not None
+        return inner["width"] / outer["width"]
+
+    assert 0.95 < share() <= 1
+    page.get_by_role("button", name="Larger").click()
+    page.keyboard.press("+")
+    assert share() > 1.9
+    page.get_by_role("button", name="Fit the width").click()
+    assert share() <= 1

@@ -71,7 +71,8 @@ def test_without_a_page_the_quote_opens_its_own(client: Client, regulations: Doc
 def test_a_table_row_is_marked(client: Client, make_document: MakeDocument) -> None:
     document = make_document(pdfs.timetable(), [("Horario", f"[Materia] Física\n{pdfs.ROW}", [[0, 1]])])
     html = opened(client, document, page=1, quote=pdfs.ROW)
-    assert (marks(html), highlights(html)) == ([pdfs.ROW], 1)
+    assert (marks(html), highlights(html)) == (["Álxebra lineal", "6", "A-12"], 1)
+    assert '<th scope="col">Créditos</th>' in html
 
 
 def test_a_quote_that_only_the_text_has(client: Client, make_document: MakeDocument) -> None:

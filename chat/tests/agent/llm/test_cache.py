@@ -143,6 +143,7 @@ CONTEXTS: dict[str, Any] = {
     "threshold": 0.5,
     "only": "Australia",
     "general_knowledge": True,
+    "help_cards": {"distress.gl": "024"},
     "outside_terms": ("Paris",),
     "channels": {"es": "la oficina"},
     "names": {"es": "Normas"},

@@ -1,0 +1,22 @@
+"""What a course is called on the page: as the catalogue has it in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import get_language
+
+from knowledge.catalogue import snapshot
+from knowledge.catalogue.matching import index_of
+
+
+def course_names(labels: Iterable[str]) -> dict[str, str]:
+    """What documents call a course -> its name; their own word for one that the catalogue does not have."""
+    catalogue = snapshot.current()
+    index = index_of(catalogue)
+    names: dict[str, str] = {}
+    for label in {label for label in labels if label}:
+        codes = [key for hit in index.hits(label) if hit.kind == "course" for key in hit.keys]
+        course = catalogue.courses.get(codes[0]) if len(codes) == 1 else None
+        names[label] = course.names.get(get_language() or "", "") or label if course else label
+    return names

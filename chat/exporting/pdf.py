@@ -1,0 +1,126 @@
+"""As PDF, with the letters of Galician, Spanish and English embedded."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from html import escape
+from itertools import groupby
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import cm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table, TableStyle
+
+from chat.exporting.blocks import Block, Run, blocks
+from chat.exporting.content import Content, Exchange, Source
+
+GREEN, GREY = HexColor("#1d6450"), HexColor("#55605a")
+WIDTH = A4[0] - 4 * cm
+# Longer cells than these make rows that no page holds.
+MAX_CELL = 1500
+
+
+def pdf(content: Content) -> bytes:
+    _register_font()
+    file = io.BytesIO()
+    document = SimpleDocTemplate(
+        file, pagesize=A4, title=content.title, author="koalarag", lang=get_language() or "en",
+        leftMargin=2 * cm, rightMargin=2 * cm, topMargin=2 * cm, bottomMargin=2 * cm,
+    )  # fmt: skip
+    document.build(list(_story(content)), onFirstPage=_footer, onLaterPages=_footer)
+    return file.getvalue()
+
+
+@cache
+def _register_font() -> None:
+    """Bitstream Vera, which comes with reportlab."""
+    faces = {"": "Vera", "-Bold": "VeraBd", "-Italic": "VeraIt", "-BoldItalic": "VeraBI"}
+    for face, file in faces.items():
+        pdfmetrics.registerFont(TTFont(f"Text{face}", f"{file}.ttf"))
+    pdfmetrics.registerFontFamily("Text", "Text", "Text-Bold", "Text-Italic", "Text-BoldItalic")
+
+
+def _style(size: float, **more: object) -> ParagraphStyle:
+    known = {"fontName": "Text", "fontSize": size, "leading": size * 1.45, "spaceAfter": size * 0.6}
+    return ParagraphStyle("", **{**known, **more})
+
+
+TITLE, HEADING = _style(16), _style(12, spaceBefore=12, textColor=GREEN)
+TEXT, SMALL = _style(10), _style(8.5, textColor=GREY, spaceAfter=3)
+QUOTE = _style(8.5, textColor=GREY, leftIndent=12)
+
+
+def _story(content: Content) -> Iterator[Flowable]:
+    yield Paragraph(f"<b>{escape(content.title)}</b>", TITLE)
+    yield Paragraph(escape(content.subtitle), SMALL)
+    for exchange in content.exchanges:
+        if exchange.question != content.title:
+            yield Paragraph(f"<b>{escape(exchange.question)}</b>", HEADING)
+        yield from _answer(exchange)
+
+
+def _answer(exchange: Exchange) -> Iterator[Flowable]:
+    for is_table, group in groupby(blocks(exchange.answer), key=lambda block: bool(block.cells)):
+        shown = list(group)
+        yield from [_table(shown)] if is_table else map(_paragraph, shown)
+    if exchange.sources:
+        yield Paragraph(f"<b>{escape(_('Sources'))}</b>", HEADING)
+    for source in exchange.sources:
+        yield from _source(source)
+
+
+def _paragraph(block: Block) -> Flowable:
+    text = _markup(block.runs)
+    if block.kind == "heading":
+        return Paragraph(f"<b>{text}</b>", HEADING)
+    if block.kind == "item":
+        mark = "•" if block.number is None else f"{block.number}."
+        indent = 14 * block.depth
+        style = _style(10, leftIndent=indent, bulletIndent=indent - 12, spaceAfter=3)
+        return Paragraph(text, style, bulletText=mark)
+    return Paragraph(text, TEXT)
+
+
+def _table(rows: Sequence[Block]) -> Flowable:
+    cells = [[Paragraph(_markup(_shortened(cell)), SMALL) for cell in row.cells] for row in rows]
+    columns = max(map(len, cells))
+    padded = [[*row, *[""] * (columns - len(row))] for row in cells]
+    table = Table(padded, colWidths=[WIDTH / columns] * columns, repeatRows=1)
+    table.setStyle(TableStyle([("GRID", (0, 0), (-1, -1), 0.5, GREY), ("VALIGN", (0, 0), (-1, -1), "TOP")]))
+    return table
+
+
+def _shortened(cell: Sequence[Run]) -> list[Run]:
+    return [replace(run, text=run.text[:MAX_CELL]) for run in cell]
+
+
+def _source(source: Source) -> Iterator[Flowable]:
+    line = f"[{source.number}] {escape(source.line)}"
+    yield Paragraph(f'<a href="{escape(source.url)}">{line}</a>' if source.url else line, SMALL)
+    yield Paragraph(escape(source.quote).replace("\n", "<br/>"), QUOTE)
+
+
+def _markup(runs: Sequence[Run]) -> str:
+    """In reportlab's own little language."""
+    return "".join(_marked(run) for run in runs)
+
+
+def _marked(run: Run) -> str:
+    text = escape(run.text).replace("\n", "<br/>")
+    text = f"<b>{text}</b>" if run.bold else text
+    return f"<i>{text}</i>" if run.italic else text
+
+
+def _footer(canvas: Canvas, document: SimpleDocTemplate) -> None:
+    canvas.setFont("Text", 8)
+    canvas.setFillColor(GREY)
+    canvas.drawRightString(A4[0] - 2 * cm, 1.2 * cm, f"koalarag · {document.page}")

@@ -1,0 +1,64 @@
+"""Questions to go on with after an answer: only such as the documents answer, which is tried first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from asgiref.sync import async_to_sync
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Q
+
+from chat.agent import context, phrases, run
+from chat.agent.context import AgentContext
+from chat.agent.events import Question
+from chat.models import Message
+from knowledge.models import Document, Section
+
+MAX_OFFERED, MAX_TRIED = 3, 4
+MAX_TITLE_WORDS = 8
+_NUMBER = re.compile(r"^\W*\d+(?:\.\d+)*[.)ºª]?\s+")
+
+
+def follow_ups(answer: Message, user: AbstractBaseUser | AnonymousUser) -> list[str]:
+    """About the other sections of the document that answered; found once and kept with the answer."""
+    kept = answer.options.get("follow_ups")
+    if kept is not None:
+        return list(kept)
+    found = _found(answer, user)
+    Message.objects.filter(pk=answer.pk).update(options={**answer.options, "follow_ups": found})
+    return found
+
+
+def _found(answer: Message, user: AbstractBaseUser | AnonymousUser) -> list[str]:
+    first = answer.citations.select_related("document").exclude(document=None).first()
+    if answer.status != "answered" or answer.intent != "search" or answer.options.get("need") or first is None:
+        return []
+    assistant = async_to_sync(context.load)(answer.conversation.assistant.slug, user)
+    # Whether the documents answer is asked of the documents, not of a model that costs.
+    quoting = replace(assistant, models={})
+    offered: list[str] = []
+    for number, (section, question) in enumerate(_candidates(answer, first.document)):
+        if number == MAX_TRIED or len(offered) == MAX_OFFERED:
+            break
+        if _is_answered(question, answer.language, section, quoting):
+            offered.append(question)
+    return offered
+
+
+def _candidates(answer: Message, document: Document) -> Iterator[tuple[Section, str]]:
+    """Sections that were not cited, those that follow the cited ones first."""
+    cited = list(answer.citations.filter(document=document).values_list("section", flat=True))
+    sections = list(document.sections.exclude(Q(title="") | Q(title=document.title)).order_by("position"))
+    last = max((place for place, section in enumerate(sections) if section.title in cited), default=-1)
+    for section in (*sections[last + 1 :], *sections[: last + 1]):
+        title = _NUMBER.sub("", section.title).strip(" .:")
+        if section.title not in cited and 0 < len(title.split()) <= MAX_TITLE_WORDS:
+            yield section, phrases.follow_up(title, str(document), answer.language)
+
+
+def _is_answered(question: str, language: str, section: Section, assistant: AgentContext) -> bool:
+    tried = async_to_sync(run.untraced)(Question(question, language), assistant)
+    cited = {(citation.document_id, citation.section) for citation in tried.citations}
+    return tried.status == "answered" and (section.document_id, section.title) in cited

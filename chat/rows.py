@@ -1,0 +1,106 @@
+"""Rows of a document's table as an answer shows them: a value with its label, or a table again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from chat.agent.answers.citations import escape, shown
+from chat.agent.answers.units import cells
+from knowledge.text.sentences import ROW
+
+Cite = Callable[[int], str]
+Cells = Sequence[tuple[str, str]]
+_EUROS = re.compile(r"(?<=\d)\s*(?:euros?|EUR)\b", re.IGNORECASE)
+# A table of fewer columns says no more than its rows do.
+MIN_COLUMNS = 2
+_nothing = SafeString()
+
+
+@dataclass(frozen=True)
+class _Row:
+    heading: str
+    cells: Cells
+    number: int
+    """of the citation that it is of"""
+
+
+def html(block: str, sources: Sequence[Mapping[str, Any]], cite: Cite) -> str:
+    """HTML of a block of an answer that is one row or a list of rows, as its sources quote them; else empty.
+
+    The block is compared with what each row of the quotes is written as: nothing in it is guessed.
+    """
+    known = _known(sources)
+    if not known:
+        return ""
+    lines = block.split("\n")
+    if len(lines) == 1:
+        row = known.get(lines[0])
+        return _alone(row, cite) if row else ""
+    rows = [known.get(line.removeprefix("- ")) for line in lines]
+    return _table([row for row in rows if row], cite) if all(rows) else ""
+
+
+def amount(text: str) -> str:
+    """ "450 euros" as "450 €"."""
+    return _EUROS.sub(" €", text)
+
+
+def _known(sources: Sequence[Mapping[str, Any]]) -> dict[str, _Row]:
+    """What a row is written as in an answer, with its mark -> the row."""
+    found: dict[str, _Row] = {}
+    for source in sources:
+        number, section = source["number"], source.get("section", "")
+        for line in source.get("quote", "").split("\n"):
+            if ROW.match(line):
+                row = _Row(section, cells(line), number)
+                text = shown(line, "")
+                found[f"{text} [{number}]"] = row
+                found[f"**{escape(section)}** — {text} [{number}]"] = row
+    return found
+
+
+def _alone(row: _Row, cite: Cite) -> str:
+    """The value first, what it is of behind it."""
+    (_header, label), *values = row.cells
+    if len(values) != 1:
+        return _table([row], cite)
+    header, value = values[0]
+    return format_html(
+        '<p class="fact"><strong>{}</strong> <span class="fact-label">{}</span>{}</p>',
+        amount(value),
+        " · ".join(filter(None, (header, label, row.heading))),
+        _mark(row, cite),
+    )
+
+
+def _table(rows: Sequence[_Row], cite: Cite) -> str:
+    """With the mark of their source once, where all rows are of the same."""
+    headers = [header for header, _value in rows[0].cells]
+    if len(headers) < MIN_COLUMNS or any([header for header, _value in row.cells] != headers for row in rows):
+        return ""
+    is_one_source = len({row.number for row in rows}) == 1
+    marks = [_nothing if is_one_source else _mark(row, cite) for row in rows]
+    return format_html(
+        '<div class="rows"><table><thead><tr><th scope="col">{}{}</th>{}</tr></thead><tbody>{}</tbody></table></div>',
+        headers[0],
+        _mark(rows[0], cite) if is_one_source else _nothing,
+        format_html_join("", '<th scope="col">{}</th>', ((header,) for header in headers[1:])),
+        format_html_join("", "{}", ((_tr(row, mark),) for row, mark in zip(rows, marks, strict=True))),
+    )
+
+
+def _tr(row: _Row, mark: SafeString) -> SafeString:
+    (_header, label), *values = row.cells
+    cells = format_html_join("", "<td>{}</td>", ((amount(value),) for _header, value in values))
+    return format_html('<tr><th scope="row">{}{}</th>{}</tr>', label, mark, cells)
+
+
+def _mark(row: _Row, cite: Cite) -> SafeString:
+    """Escaped where it is made."""
+    return mark_safe(" " + cite(row.number))

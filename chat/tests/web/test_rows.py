@@ -1,0 +1,61 @@
+"""Rows of tables in an answer: a value with its label first, or a table again."""
+
+from typing import Any
+
+import pytest
+
+from chat import rendering
+
+LOANS = "[Group] Students · [Books] 10 · [Days] 15\n[Group] Doctoral students · [Books] 35 · [Days] 30"
+
+
+def source(quote: str, section: str = "3. Cuantía", number: int = 1) -> dict[str, Any]:
+    return {"number": number, "title": "Becas", "section": section, "page": None, "url": "/source/1/", "quote": quote}
+
+
+def test_an_amount_stands_before_its_label() -> None:
+    quote = source("[Modalidad] Completa · [Importe] 450 euros")
+    html = rendering.html("**3. Cuantía** — Completa — Importe: 450 euros [1]", [quote])
+    assert "<strong>450 €</strong>" in html
+    assert "Importe · Completa · 3. Cuantía" in html
+    assert 'data-cite="1"' in html
+
+
+def test_rows_of_one_quote_are_a_table_with_one_mark() -> None:
+    text = "**Loans**\n\n- Students — Books: 10; Days: 15 [1]\n"
+    text += "- Doctoral students — Books: 35; Days: 30 [1]"
+    html = rendering.html(text, [source(LOANS)])
+    assert '<th scope="col">Books</th><th scope="col">Days</th>' in html
+    assert '<th scope="row">Doctoral students</th><td>35</td><td>30</td>' in html
+    assert html.count("data-cite") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Students — Books: 10; Days: 16 [1]\n- Doctoral students — Books: 35; Days: 30 [1]",
+        "- Students — Books: 10; Days: 15 [2]\n- Doctoral students — Books: 35; Days: 30 [2]",
+        "- Students may borrow 10 books [1]",
+    ],
+)
+def test_what_no_quote_says_stays_a_list(text: str) -> None:
+    assert "<li>" in rendering.html(text, [source(LOANS)])
+
+
+def test_what_a_row_says_is_no_markup() -> None:
+    quote = "[Kind] <b>Full</b> · [Amount] <script>1</script>"
+    html = rendering.html(f"{rendering_of(quote)} [1]", [source(quote, "")])
+    assert "&lt;script&gt;" in html
+    assert "<script" not in html
+
+
+def rendering_of(row: str) -> str:
+    from chat.agent.answers.citations import shown
+
+    return shown(row, "")
+
+
+def test_the_note_on_the_sources_is_left_to_the_chips() -> None:
+    text = "Diez. [1]\n\n*Información tomada de: Normas (2023). Ya no está en vigor: Normas.*\n\nOtra versión. [2]"
+    assert rendering.without_source_note(text) == "Diez. [1]\n\nOtra versión. [2]"
+    assert rendering.without_source_note("*Información* tomada de: aquí") == "*Información* tomada de: aquí"

@@ -1,0 +1,70 @@
+"""The search page: documents with their passages, narrowed by what they are, at an address that can be kept."""
+
+import re
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from chat.models import Assistant
+from knowledge.models import Course, Document
+from knowledge.tests.corpus import Text, add, collection
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def documents() -> dict[str, Document]:
+    where = collection()
+    Assistant.objects.create(slug="rules").collections.add(where)
+    loans = "La biblioteca presta libros.\n[Grupo] Doctorado · [Libros] 35 libros"
+    made = {
+        "loans": add(where, Text("Préstamo", "Libros", loans), academic_year="2025-2026"),
+        "algebra": add(where, Text("Álgebra", "Libros", "Los libros de Álgebra."), course="Álgebra"),
+        "secret": add(where, Text("Secreto", "Libros", "Libros para el personal."), visibility="staff"),
+    }
+    Document.objects.filter(pk=made["loans"].pk).update(media_type="text/html")
+    add(collection("unread"), Text("Otra", "Libros", "Libros de otra colección."))
+    return made
+
+
+def opened(client: Client, **query: str) -> str:
+    response = client.get("/search/", query)
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+def titles(html: str) -> set[str]:
+    return set(re.findall(r"<h2[^>]*>\s*<a [^>]*>([^<]*)</a>", html))
+
+
+def test_documents_come_with_passages_and_rows_as_tables(client: Client) -> None:
+    html = opened(client, q="libros")
+    assert titles(html) == {"Préstamo", "Álgebra"}
+    assert '<th scope="col">Libros</th>' in html
+    assert "<td>35 libros</td>" in html.replace("\n", "")
+    assert re.search(r'href="/source/\d+/\?[^"]*quote=', html)
+
+
+def test_what_one_may_not_see_is_not_found(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("chief"))
+    assert "Secreto" in titles(opened(client, q="libros"))
+    client.logout()
+    assert "Secreto" not in opened(client, q="libros")
+
+
+def test_facets_narrow_and_their_addresses_say_so(client: Client) -> None:
+    Course.objects.create(code="A1", name_es="Álgebra", name_en="Linear algebra", source="s")
+    html = opened(client, q="libros")
+    (address,) = re.findall(r'href="([^"]*course=[^"]*)"[^>]*>Linear algebra', html)
+    narrowed = unescape(client.get(address).content.decode())
+    assert titles(narrowed) == {"Álgebra"}
+    assert 'aria-current="true"' in narrowed
+    assert titles(opened(client, q="libros", academic_year="2025-2026")) == {"Préstamo"}
+    assert titles(opened(client, q="libros", type="HTML")) == {"Préstamo"}
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\x00", "qwertyuiop", "x" * 5000, "' OR 1=1 --"])
+def test_any_query_has_a_page(client: Client, query: str) -> None:
+    opened(client, q=query, course="nothing", collection="nowhere", academic_year="9", language="xx")
