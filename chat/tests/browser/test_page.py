@@ -127,7 +127,7 @@ def test_on_a_phone_back_closes_the_source_and_nothing_is_out_of_reach(page: Pag
         expect(tab).to_be_in_viewport(ratio=1)
     expect(page.locator(".filters")).to_be_hidden()
     page.locator("#filters-toggle").click()
-    expect(page.locator("[name=language]")).to_be_visible()
+    expect(page.locator("#filters [name=language]")).to_be_visible()
     answer = ask(page, DOCTORAL)
     address = page.url
     answer.locator("a.cite").first.click()

@@ -141,6 +141,8 @@ def test_a_link_shows_nothing_that_its_reader_may_not_see(
     client: Client, conversation: Conversation, document: Document, change: str
 ) -> None:
     url = shared(client, conversation)
+    # The link never shows more than its owner may see.
+    Conversation.objects.update(user=User.objects.create_user("owner"), session_key="")
     if change == "gone":
         document.delete()
     else:
