@@ -16,6 +16,8 @@ from knowledge.ingestion import sandbox
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import ExtractedDocument, Links
 
+# A page that takes longer to read is no page.
+_READ_SECONDS = 20
 _DEFAULT_RETRY_SECONDS = 60.0
 _MAX_RETRY_SECONDS = 24 * 3600.0
 _EXTENSIONS = {kind: extension for extension, kind in reversed(formats.EXTENSIONS.items())}
