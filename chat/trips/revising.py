@@ -1,14 +1,15 @@
 """The same plan with only that changed which a message says."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from chat.trips.atlas import Atlas
 from chat.trips.changes import Change
-from chat.trips.days import LONG_WAY, PARTS, Day, dinners, is_whole
-from chat.trips.items import Item, Key
+from chat.trips.days import LONG_WAY, PARTS, Day
+from chat.trips.items import Item
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import fill, is_unwanted, left, stay_of
+from chat.trips.replacing import next_best, put, replaced
 from chat.trips.taste import judged
 from chat.trips.wishes import Trip
 
@@ -165,8 +166,8 @@ def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         return named and (not change.rain or _is_wet(atlas, trip, item, part))
 
     if interests := change.values.get("interests"):
-        return _replaced(atlas, plan, trip, goes, wanted=interests)
-    return _replaced(atlas, plan, trip, goes, rejects=not change.rain)
+        return replaced(atlas, plan, trip, goes, wanted=interests)
+    return replaced(atlas, plan, trip, goes, rejects=not change.rain)
 
 
 def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -176,7 +177,7 @@ def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     def goes(item: Item, _number: int, _part: str) -> bool:
         return item.key in change.items or is_unwanted(item, change.unwanted)
 
-    return _replaced(atlas, plan, plan.trip, goes, rejects=True)
+    return replaced(atlas, plan, plan.trip, goes, rejects=True)
 
 
 def _fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -191,7 +192,7 @@ def _fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
             return _is_wet(atlas, plan.trip, item, part)
         return taste.is_for_others(item)
 
-    fitted = _replaced(atlas, plan, plan.trip, goes, rejects=False)
+    fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
     wish = change.values.get("travel_type") or next(iter(change.values.get("interests", ())), "")
     return _with_wish(atlas, fitted, wish) if wish else fitted
 
@@ -217,7 +218,7 @@ def _with_wish(atlas: Atlas, plan: Plan, wish: str) -> Plan:
         if told or not fitting or not sights:
             continue
         _worst, part = min(sights, key=lambda one: judged(one[0], atlas.taste(plan.trip)).score)
-        days[number] = replace(days[number], day=_put(days[number].day, part, fitting[0]))
+        days[number] = replace(days[number], day=put(days[number].day, part, fitting[0]))
     return plan.with_days(days)
 
 
@@ -241,63 +242,6 @@ def _with_mornings(atlas: Atlas, plan: Plan) -> Plan:
         stays = number == 0 or days[number - 1].place == planned.place
         if stays and planned.day.morning is None and planned.day.afternoon:
             used = {key for one in days for key in one.day.keys} | plan.rejected
-            other = _next(atlas, plan.trip, planned.place, "morning", used, plan.unwanted)
+            other = next_best(atlas, plan.trip, planned.place, "morning", used, plan.unwanted)
             days[number] = replace(planned, day=replace(planned.day, morning=other))
     return plan.with_days(days)
-
-
-Goes = Callable[[Item, int, str], bool]
-
-
-def _replaced(
-    atlas: Atlas, plan: Plan, trip: Trip, goes: Goes, *, rejects: bool = False, wanted: Sequence[str] = ()
-) -> Plan:
-    """What `goes` says gives way to the next best of its place, which serves what is `wanted`.
-
-    Where nothing better is left, it stays, or what is rejected leaves its part of the day free.
-    """
-    days, rejected, notices = list(plan.days), set(plan.rejected), list(plan.notices)
-    leaving = {
-        (number, part): item
-        for number, planned in enumerate(days, 1)
-        for part, item in planned.day.items().items()
-        if goes(item, number, part)
-    }
-    if rejects:
-        rejected |= {item.key for item in leaving.values()}
-    for (number, part), item in leaving.items():
-        planned = days[number - 1]
-        used = {key for one in days for key in one.day.keys} | rejected
-        other = _next(atlas, trip, planned.place, part, used, plan.unwanted)
-        if other and not _is_better(other, atlas, trip, wanted, rejects=rejects):
-            other = None
-        if other is None and not rejects:
-            notices.append(Notice("unsuited", item.name, number, part))
-            continue
-        if other is None:
-            notices.append(Notice("nothing", item.name, number, part))
-        days[number - 1] = replace(planned, day=_put(planned.day, part, other))
-    return replace(plan.with_days(days), rejected=frozenset(rejected), notices=tuple(notices))
-
-
-def _is_better(other: Item, atlas: Atlas, trip: Trip, wanted: Sequence[str], *, rejects: bool) -> bool:
-    if wanted:
-        return any(atlas.guide.tells(interest, other.whole) for interest in wanted)
-    return rejects or trip.rainy or not atlas.taste(trip).is_for_others(other)
-
-
-def _next(
-    atlas: Atlas, trip: Trip, place: int, part: str, used: Collection[Key], unwanted: Sequence[str]
-) -> Item | None:
-    role = "food" if part == "evening" else "sights"
-    items: Iterable[Item] = left(atlas.items(place, role, trip), used, unwanted)
-    if role == "food":
-        items = dinners(list(items), atlas.guide)
-    taste = atlas.taste(trip)
-    halves = [item for item in items if role == "food" or not is_whole(item, atlas.guide)]
-    dry = [item for item in halves if role == "food" or not (taste.is_wet(item) or taste.is_too_dear(item))]
-    return next((item for item in dry if not taste.is_for_others(item)), next(iter(dry), None))
-
-
-def _put(day: Day, part: str, item: Item | None) -> Day:
-    return replace(day.without(part), **{part: item})

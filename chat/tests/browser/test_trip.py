@@ -17,6 +17,9 @@ def test_from_the_form_to_a_changed_plan(page: Page, site: str, assistant: Assis
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     AssistantText.objects.create(assistant=assistant, language="es", name="Viajes")
     page.goto(site)
+    expect(page.locator("#trip-plan")).to_be_visible()
+    if not page.locator("#trip[open]").count():
+        page.locator("#trip summary").click()
     page.get_by_label("Naturaleza").check()
     page.locator("#trip-plan").click()
     plans = page.locator(".answer:not([aria-busy]) .plan")
