@@ -20,4 +20,4 @@ EXPOSE 8000
 
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD \
     python -c "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/health/', timeout=4)"
-CMD ["uvicorn", "koalarag.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off"]
+CMD ["python", "-m", "koalarag.webserver", "--host", "0.0.0.0"]

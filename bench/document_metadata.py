@@ -63,13 +63,11 @@ def _described(path: Path) -> Any:
     from knowledge.ingestion import sandbox
     from knowledge.ingestion.describe import describe
     from knowledge.ingestion.extract import formats
-    from knowledge.models import Collection, Document
+    from knowledge.models import Collection
 
     data = path.read_bytes()
-    document = Document(collection=Collection(), file_name="document" + path.suffix)
-    document.media_type = formats.media_type(path.name, data)
-    describe(document, sandbox.extract(document.media_type, data))
-    return document
+    extracted = sandbox.extract(formats.media_type(path.name, data), data)
+    return describe(extracted, "document", Collection().language)
 
 
 def _dated(found: Any, wanted: dict[str, Any]) -> str:

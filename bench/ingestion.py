@@ -50,12 +50,12 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="koalarag-bench-") as folder, ExitStack() as resources:
         Path(folder).chmod(0o755)
-        _start(Path(folder), resources)
+        start(Path(folder), resources)
         for kind in KINDS:
             _print(kind, _measured(kind, options.documents))
 
 
-def _start(folder: Path, resources: ExitStack) -> None:
+def start(folder: Path, resources: ExitStack) -> None:
     os.environ["KOALARAG_DATA_DIR"] = str(folder)
     os.environ["DJANGO_SETTINGS_MODULE"] = "koalarag.settings"
     os.environ.pop("DATABASE_URL", None)
@@ -149,12 +149,12 @@ def _pages(kind: str, collection_id: int) -> float:
 @contextmanager
 def _steps() -> Iterator[Counter[str]]:
     """Seconds spent in each step; what a step calls of another counts in both."""
-    from knowledge.ingestion import chunks, intake, pipeline, sandbox, sections, storage, vectors
+    from knowledge.ingestion import intake, pipeline, sandbox, storage, vectors
 
     seconds: Counter[str] = Counter()
     watched: list[tuple[Any, str]] = [
-        (intake, "receive"), (sandbox, "extract"), (pipeline, "describe"), (sections, "cut"), (chunks, "cut"),
-        (pipeline, "_language"), (vectors.Wanted, "embed_batch"), (pipeline, "replace"), (storage, "write_segment"),
+        (intake, "receive"), (sandbox, "cut"), (pipeline, "take_over"), (vectors.Wanted, "embed_batch"),
+        (pipeline, "replace"), (storage, "write_segment"),
         (pipeline, "_tend"),
     ]  # fmt: skip
     with ExitStack() as patches:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import yaml
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from chat.language_models import all_problems
 from chat.models import Assistant, AssistantText
 from knowledge.models import Collection, Language
+from koalarag import safe_yaml
 
 SETTINGS = (
     "top_k",
@@ -50,8 +51,8 @@ class ConfigurationError(ValueError):
 def read(data: bytes) -> tuple[AssistantRecord, ...]:
     """ConfigurationError with all the problems of the file."""
     try:
-        entries = yaml.safe_load(data.decode("utf-8"))
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        entries = safe_yaml.load_apart(data)
+    except safe_yaml.YamlError as error:
         raise ConfigurationError([_("The file is not valid YAML in UTF-8: {error}").format(error=error)]) from error
     if not isinstance(entries, list) or not entries:
         raise ConfigurationError([_("The file must be a list of assistants.")])
@@ -146,8 +147,8 @@ def _unknown(mapping: Mapping[Any, Any], known: tuple[str, ...]) -> Iterator[str
 
 
 def _repeated(entries: list[Any]) -> Iterator[str]:
-    slugs = [entry.get("slug") for entry in entries if isinstance(entry, dict)]
-    for slug in {slug for slug in slugs if isinstance(slug, str) and slugs.count(slug) > 1}:
+    counts = Counter(str(entry.get("slug")) for entry in entries if isinstance(entry, dict))
+    for slug in (slug for slug, count in counts.items() if count > 1):
         yield _("“slug: {slug}” is used more than once.").format(slug=slug)
 
 

@@ -200,6 +200,8 @@ def _read(text: str | None) -> dict[str, Any]:
     """The message, or nothing at all where it is none: `handle` says so."""
     try:
         content = json.loads(text or "")
-    except ValueError:
+        # Halves of surrogate pairs, which JSON may hold, cannot be stored.
+        json.dumps(content, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}

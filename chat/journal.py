@@ -19,6 +19,7 @@ from chat.models import Citation as StoredCitation
 from chat.models import Conversation, Message, MessageEvent
 from knowledge.highlighting.scan import how_quote_was_read
 from knowledge.models import Document
+from knowledge.places import place_of_quote
 
 # Whoever answers writes at least this often; who has not written for longer than the other has died.
 HEARTBEAT_SECONDS = 4
@@ -147,10 +148,13 @@ def _stored(message: Message, citations: Sequence[Citation]) -> list[StoredCitat
             title=citation.title[:500],
             section=citation.section[:1000],
             page=citation.page,
+            place_kind=place.kind if place else "",
+            place=place.number if place else None,
             quote=citation.quote,
             dated=citation.dated[:40],
             url=citation.url[:1000],
             recognition=how_quote_was_read(citation.document_id, citation.page, citation.quote) or "",
         )
         for citation in citations
+        for place in [place_of_quote(citation.chunk_id, citation.quote)]
     ]

@@ -138,7 +138,6 @@ def _texts() -> dict[str, str]:
         "stopped": _("Stopped."),
         "failed": _("This could not be answered"),
         "reference": _("Reference: %(reference)s"),
-        "page": _("page %(page)s"),
         "days": _("%(days)s days"),
         "sources": _("%(count)s sources"),
         "source": _("1 source"),

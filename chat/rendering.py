@@ -55,12 +55,19 @@ def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
         "title": citation.title or _("Document"),
         "section": citation.section,
         "page": citation.page,
+        "place": _place(citation),
         "dated": citation.dated,
         "quote": citation.quote,
         "recognition": citation.get_recognition_display() if isinstance(citation, StoredCitation) else "",
         "document": citation.document_id,
         "url": source_url(citation.document_id, name, citation.page, citation.quote),
     }
+
+
+def _place(citation: Citation | StoredCitation) -> str:
+    if isinstance(citation, StoredCitation):
+        return citation.said_place
+    return _("page %(page)s") % {"page": citation.page} if citation.page else ""
 
 
 def without_source_note(text: str) -> str:
@@ -156,8 +163,8 @@ def cite(sources: Mapping[int, Mapping[str, Any]], number: int) -> str:
     if source is None or not source["url"]:
         return f'<span class="cite" data-cite="{number}">{number}</span>'
     label = _("Source %(number)s: %(title)s") % source
-    if source["page"]:
-        label += ", " + _("page %(page)s") % source
+    if source["place"]:
+        label += f", {source['place']}"
     return (
         f'<a class="cite" data-cite="{number}" href="{escape(source["url"])}" aria-label="{escape(label)}">{number}</a>'
     )

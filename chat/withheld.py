@@ -33,7 +33,8 @@ def shown(message: Message) -> Shown:
 
 def without(text: str, withheld: Collection[int]) -> str:
     """The Markdown, with a note in place of each block that cites one of these."""
-    note, written = f"*{_('What stood here was quoted from a document that you cannot open any more.')}*", list[str]()
+    said = _("What stood here was quoted from a document that you cannot open any more.")
+    note, written = f"*{said}*", list[str]()
     for block, _html in rendering.pieces(text):
         kept = note if rendering.cited(block) & set(withheld) else block
         if kept != note or written[-1:] != [note]:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import yaml
 from django.utils.translation import gettext as _
 
 from evaluation.models import Case
+from koalarag import safe_yaml
 
 SLUG = re.compile(r"[-\w]+", re.ASCII)
 DATASET_KEYS = ("slug", "name", "description", "cases")
@@ -48,10 +48,6 @@ class DatasetError(ValueError):
         self.problems = problems
 
 
-class _TextLoader(yaml.BaseLoader):
-    """Every value is text as it is written: 9:15 is no 555, 25.570 no 25.57, and `no` is no false."""
-
-
 def read(data: bytes) -> DatasetRecord:
     """DatasetError with all the problems of the file."""
     document = _document(data)
@@ -69,11 +65,9 @@ def read(data: bytes) -> DatasetRecord:
 
 def _document(data: bytes) -> dict[str, Any]:
     try:
-        document = yaml.load(data.decode("utf-8"), Loader=_TextLoader)  # it makes nothing but text
-    except UnicodeDecodeError as error:
-        raise DatasetError([_("The file is not UTF-8 text. Save it as UTF-8 and try again.")]) from error
-    except (yaml.YAMLError, RecursionError) as error:
-        raise DatasetError([_("The file is not valid YAML: {error}").format(error=error)]) from error
+        document = safe_yaml.load_apart(data, typed=False)
+    except safe_yaml.YamlError as error:
+        raise DatasetError([_("The file is not valid YAML in UTF-8: {error}").format(error=error)]) from error
     if not isinstance(document, dict):
         raise DatasetError([_("The file must be a mapping with “slug”, “name” and “cases”.")])
     return document

@@ -43,7 +43,11 @@ async def prepare(caller: Caller, assistant: str, text: str, history: Sequence[T
     `options` are those of chat.asking.OPTIONS.
     """
     chosen, place = await database_sync_to_async(_checked)(caller, {**options, "assistant": assistant, "text": text})
-    loaded = await context.load(assistant, caller.user, origin=Trace.Origin.API, payer=caller.visitor)
+    try:
+        loaded = await context.load(assistant, caller.user, origin=Trace.Origin.API, payer=caller.visitor)
+    except BaseException:
+        await database_sync_to_async(places.give_back)(place)
+        raise
     put = Question(chosen.pop("text"), interface_language=get_language() or "", history=tuple(history), **chosen)
     return Prepared(put, loaded, place)
 

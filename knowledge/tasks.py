@@ -5,9 +5,9 @@ from celery import shared_task
 
 @shared_task
 def index_documents(document_ids: list[int]) -> None:
-    from knowledge.ingestion import pipeline
+    from knowledge.ingestion import lanes
 
-    pipeline.index_group(document_ids)
+    lanes.index(document_ids)
 
 
 @shared_task

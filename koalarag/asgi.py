@@ -1,4 +1,5 @@
-"""HTTP goes to Django, but /mcp to the tools of language models; websockets go to the chat consumer."""
+"""HTTP goes to Django, but /mcp to the tools of language models, bodies no larger than their address takes; websockets
+go to the chat consumer."""
 
 import os
 
@@ -12,9 +13,10 @@ from django.utils.module_loading import import_string
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
 django = get_asgi_application()
 http = URLRouter([path("mcp", import_string("interfaces.mcp.application.application")), re_path("", django)])
+bodies = import_string("koalarag.request_bodies.LimitedBodies")
 websockets = URLRouter(import_string("chat.urls.websocket_urlpatterns"))
 import_string("chat.warming.warm")()
 
 application = ProtocolTypeRouter(
-    {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(websockets))}
+    {"http": bodies(http), "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(websockets))}
 )

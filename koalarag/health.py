@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -19,14 +20,16 @@ from koalarag.models import WorkerHeartbeat
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """503 when the site cannot work: no database, or no queue. A missing worker, and live answers that do not get
-    through at the moment, are told, and no reason for it."""
+    """503 when the site cannot work: no database, or no queue. A missing worker, live answers that do not get through
+    at the moment, and documents for which nobody does anything ("degraded"), are told, and no reason for it."""
     parts: dict[str, Callable[[], Any]] = {
         "database": _database, "queue": _queue, "worker": _workers, "live": _live_answers,
+        "ingestion": import_string("knowledge.ingestion.stuck.report"),
     }  # fmt: skip
     report = {name: _try(part) for name, part in parts.items()}
     works = "error" not in report["database"] and "error" not in report["queue"]
-    answer = {"status": "ok" if works else "unavailable", **report}
+    well = "degraded" if report["ingestion"].get("stuck") else "ok"
+    answer = {"status": well if works else "unavailable", **report}
     return JsonResponse(answer, status=200 if works else 503)
 
 

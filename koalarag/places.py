@@ -11,7 +11,7 @@ from django.utils import timezone
 from koalarag.models import HeldPlace
 
 # What takes longer than this has died with its process.
-HELD_FOR = timedelta(minutes=10)
+HELD_FOR = timedelta(minutes=5)
 
 
 def lock(key: str) -> None:

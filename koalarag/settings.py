@@ -133,8 +133,12 @@ SILENCED_SYSTEM_CHECKS = ["security.W019", "security.W021"]
 MAX_UPLOAD_MB = env.int("MAX_UPLOAD_MB", default=50)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 MAX_PAGES = env.int("MAX_PAGES", default=2000)
+MAX_TEXT_CHARACTERS = env.int("MAX_TEXT_CHARACTERS", default=10_000_000)
+MAX_BLOCKS = env.int("MAX_BLOCKS", default=200_000)
+MAX_CHUNKS = env.int("MAX_CHUNKS", default=10_000)
 EXTRACT_TIMEOUT_SECONDS = env.int("EXTRACT_TIMEOUT_SECONDS", default=120)
 EXTRACT_MEMORY_MB = env.int("EXTRACT_MEMORY_MB", default=2048)
+EMBEDDING_DOCUMENT_SECONDS = env.int("EMBEDDING_DOCUMENT_SECONDS", default=1800)
 CRAWL_USER_AGENT = env.str("CRAWL_USER_AGENT", default="").strip() or "koalarag/1.0 (an organisation's own documents)"
 PAGE_CACHE_MB = env.int("PAGE_CACHE_MB", default=500)
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=0)

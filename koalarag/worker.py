@@ -5,11 +5,16 @@ import threading
 from typing import Any
 
 from celery import bootsteps
+from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
 from koalarag import claims
+from koalarag.localserver import folder
 from koalarag.models import BEAT_SECONDS, WorkerHeartbeat
+
+# What the supervisor looks at: it asks no database.
+SIGN_OF_LIFE = settings.DATA_DIR / folder.WORKER_SIGN
 
 logger = logging.getLogger(__name__)
 
@@ -54,4 +59,5 @@ class Heartbeat(bootsteps.StartStopStep):
             close_old_connections()
 
     def _beat(self, name: str) -> None:
+        SIGN_OF_LIFE.touch()
         WorkerHeartbeat.objects.update_or_create(name=name, defaults={"beaten_at": timezone.now()})

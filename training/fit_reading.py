@@ -11,6 +11,7 @@ import json
 import os
 import pickle
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -198,7 +199,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
     from koalarag.localserver import connection, postgres
 
-    with postgres.server(connection.data_dir()):
+    with nullcontext() if connection.is_external() else postgres.server(connection.data_dir()):
         import django
 
         django.setup()

@@ -1,7 +1,8 @@
 """`python -m bench.attack.pictures`: forty anonymous clients on pictures of pages while ten visitors ask.
 
-First all on one page, then each on pages that nobody has drawn yet. Told are how long questions and `/health/` take,
-and which statuses the forty get. The first question of a site loads its models and is not counted.
+First nobody reads, then all read one page, then each any page of those that nobody has drawn yet. Told are how long
+questions and `/health/` take, and which statuses the forty get. The first questions of a site load its models and are
+not counted.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ print(*(f"{pk}:{pages}" for pk, pages in found.values_list("pk", "page_count")))
 
 
 async def attack(url: str, pages: Sequence[str], seconds: float, seed: int) -> None:
-    for name, wanted in (("one page", pages[:1]), ("pages not drawn yet", pages)):
-        end, statuses = time.monotonic() + seconds / 2, Counter[str]()
+    for name, wanted in (("no pictures", ()), ("one page", pages[:1]), ("pages not drawn yet", pages)):
+        end, statuses = time.monotonic() + seconds / 3, Counter[str]()
         answers, health = list[float](), list[float]()
         chance = random.Random(seed)
         async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=200)) as http:
-            work = [_read(http, url, wanted, chance, end, statuses) for _reader in range(READERS)]
+            readers = range(READERS if wanted else 0)
+            work = [_read(http, url, wanted, chance, end, statuses) for _reader in readers]
             work += [_ask(url, chance, end, answers) for _asker in range(ASKERS)]
             await asyncio.gather(*work, _be_well(http, url, end, health))
         print(f"{name}: pictures {dict(statuses)}")
@@ -59,7 +61,7 @@ async def _ask(url: str, chance: random.Random, end: float, times: list[float]) 
     await visitor.arrive()
     while time.monotonic() < end:
         times.append((await visitor.ask(chance.choice(QUESTIONS))).seconds)
-        await asyncio.sleep(chance.uniform(3, 6))
+        await asyncio.sleep(chance.uniform(5, 15))
 
 
 async def _be_well(http: httpx.AsyncClient, url: str, end: float, times: list[float]) -> None:
@@ -71,7 +73,7 @@ async def _be_well(http: httpx.AsyncClient, url: str, end: float, times: list[fl
 
 
 def main() -> None:
-    options = arguments(__doc__, 60).parse_args()
+    options = arguments(__doc__, 90).parse_args()
     with running(options) as site:
         documents = [pair.split(":") for pair in manage(options, PDF).split()]
         pages = [f"source/{pk}/page/{page}.png?scale=3" for pk, count in documents for page in range(1, int(count) + 1)]

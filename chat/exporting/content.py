@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from chat import rendering, withheld
 from chat.models import Citation, Conversation, Message
 
@@ -78,8 +76,7 @@ def _exchange(question: str, answer: Message, absolute: Absolute) -> Exchange:
 
 
 def _source(citation: Citation, absolute: Absolute) -> Source:
-    page = _("page %(page)s") % {"page": citation.page} if citation.page else ""
-    said = (citation.section, page, citation.dated, citation.get_recognition_display())
+    said = (citation.section, citation.said_place, citation.dated, citation.get_recognition_display())
     shown = rendering.citation_json(citation)["url"]
     url = citation.url or (absolute(shown) if shown else "")
     where = _clean(" · ".join(filter(None, said)))

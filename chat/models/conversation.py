@@ -4,10 +4,12 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from chat.models.assistant import Assistant
 from knowledge.models import Document, Recognition
+from knowledge.places import PlaceKind
 
 
 class Conversation(models.Model):
@@ -94,6 +96,8 @@ class Citation(models.Model):
     title = models.CharField(max_length=500, blank=True)
     section = models.CharField(max_length=1000, blank=True)
     page = models.PositiveIntegerField(null=True)
+    place_kind = models.CharField(max_length=10, choices=PlaceKind, blank=True, help_text="in a document without pages")
+    place = models.PositiveIntegerField(null=True, help_text="number of the slide, row or paragraph")
     quote = models.TextField()
     dated = models.CharField(max_length=40, blank=True, help_text="date or academic year of the information")
     url = models.URLField(max_length=1000, blank=True)
@@ -105,6 +109,13 @@ class Citation(models.Model):
 
     def __str__(self) -> str:
         return f"[{self.number}] {self.title}"
+
+    @property
+    def said_place(self) -> str:
+        """ "page 3", "slide 3", "row 12", "paragraph 4", or nothing."""
+        if self.page:
+            return gettext("page %(page)s") % {"page": self.page}
+        return self.get_place_kind_display() % {"number": self.place} if self.place_kind else ""
 
 
 class Feedback(models.Model):

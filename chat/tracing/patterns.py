@@ -46,7 +46,7 @@ IDENTITY = re.compile(
     r"(?P<value>(?:[XYZxyz]|[A-Za-z]{2,3})?[ .-]?\d{1,3}[ .]?\d{3}[ .]?\d{2,3}(?:[ .-]{0,2}[A-Za-z])?)(?![\w])"
 )
 
-_EXTENSION = re.compile(r"[\s,;(]*(?:ext|x|#)", re.IGNORECASE)
+_EXTENSION = re.compile(r"(?<![\s,;(])[\s,;(]*+(?:ext|x|#)", re.IGNORECASE)
 # Nine digits after one of these are the number of something.
 _NUMBER_OF = re.compile(
     r"(?i)\b(?:expedientes?|expte|rexistro|registro|registration|solicitude?s?|application|referencia|reference|ref|"

@@ -24,8 +24,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from evaluation import datasets
 from evaluation.models import Dataset
 from evaluation.records import DatasetError, DatasetRecord, read
-
-MAX_BYTES = 5 * 1024 * 1024
+from koalarag import safe_yaml
 
 
 class ImportForm(forms.Form):
@@ -33,7 +32,7 @@ class ImportForm(forms.Form):
 
     def clean_file(self) -> DatasetRecord:
         file: UploadedFile = self.cleaned_data["file"]
-        if (file.size or 0) > MAX_BYTES:
+        if (file.size or 0) > safe_yaml.MAX_BYTES:
             raise forms.ValidationError(_("The file is larger than 5 MB. Split it into several datasets."))
         try:
             return read(file.read())

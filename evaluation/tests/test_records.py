@@ -79,3 +79,8 @@ def test_what_is_no_dataset_is_refused_with_a_message(text: str) -> None:
 def test_a_file_that_is_not_utf8_is_refused() -> None:
     with pytest.raises(DatasetError, match="UTF-8"):
         read("slug: año".encode("latin-1"))
+
+
+def test_an_alias_bomb_is_refused_by_a_process_of_its_own() -> None:
+    with pytest.raises(DatasetError, match="aliases"):
+        read(b"slug: a\nname: &a x\ndescription: *a\ncases: []\n")

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from knowledge.crawling.documents import also_at
@@ -123,7 +124,7 @@ def _status(document: Document, error: str, hover: str) -> SafeString:
             unread = ngettext("%d page could not be read.", "%d pages could not be read.", number) % number
             notes = [unread] if number else []
             if document.gone_since:
-                day = date_format(document.gone_since, "SHORT_DATE_FORMAT")
+                day = date_format(localtime(document.gone_since), "SHORT_DATE_FORMAT")
                 notes.append(gettext("Out of answers: no longer on its website since %s.") % day)
             indexed = '<span class="doc-state doc-indexed">{}</span> <span class="doc-error">{}</span>'
             return format_html(indexed, label, " ".join(notes))

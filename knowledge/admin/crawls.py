@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -9,14 +10,20 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy
 
 from knowledge.crawling.progress import progress
 from knowledge.crawling.reasons import Reason, said
 from knowledge.ingestion.extract.formats import NAMES
 from knowledge.models import CrawledPage, CrawlRun
+
+
+def short(moment: datetime | None) -> str:
+    return date_format(localtime(moment), "SHORT_DATETIME_FORMAT") if moment else "–"
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -69,7 +76,7 @@ class ReasonFilter(admin.SimpleListFilter):
 
 @admin.register(CrawledPage)
 class CrawledPageAdmin(ReadOnly):
-    list_display = ["address", "outcome", "why", "name", "format", "visited_at", "due_at"]
+    list_display = ["address", "outcome", "why", "name", "format", "visited", "due"]
     list_filter = ["source", "is_trial", "outcome", ReasonFilter, "queued"]
     search_fields = ["url", "title"]
     list_per_page = 50
@@ -99,6 +106,14 @@ class CrawledPageAdmin(ReadOnly):
         if not page.media_type:
             return "–"
         return f"{NAMES.get(page.media_type, page.media_type)}, {filesizeformat(page.size)}"
+
+    @admin.display(description=gettext_lazy("visited on"), ordering="visited_at")
+    def visited(self, page: CrawledPage) -> str:
+        return short(page.visited_at)
+
+    @admin.display(description=gettext_lazy("due"), ordering="due_at")
+    def due(self, page: CrawledPage) -> str:
+        return short(page.due_at)
 
     @admin.display(description=gettext_lazy("document"))
     def document_link(self, page: CrawledPage) -> str:

@@ -25,6 +25,7 @@ from knowledge.languages import language_choices
 from knowledge.models import Chunk, Document, ScannedPage, Section, Visibility
 from koalarag import visitors
 
+_MAX_REFUSALS = 20
 _MAX_SECTIONS = 200
 
 
@@ -120,8 +121,11 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         if uploaded.unchanged:
             text = ngettext("%d file was here already.", "%d files were here already.", uploaded.unchanged)
             self.message_user(request, text % uploaded.unchanged)
-        for refusal in uploaded.refused:
+        for refusal in uploaded.refused[:_MAX_REFUSALS]:
             self.message_user(request, refusal, messages.ERROR)
+        if (more := len(uploaded.refused) - _MAX_REFUSALS) > 0:
+            text = ngettext("%d more file was refused.", "%d more files were refused.", more)
+            self.message_user(request, text % more, messages.ERROR)
         address = reverse("admin:knowledge_document_changelist")
         return HttpResponseRedirect(f"{address}?collection__id__exact={collection.pk}")
 

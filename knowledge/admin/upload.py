@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from knowledge.ingestion import intake
-from knowledge.ingestion.extract.formats import EXTENSIONS
+from knowledge.ingestion.extract.formats import EXTENSIONS, OF_MANY
 from knowledge.languages import language_choices
 from knowledge.models import Collection, Visibility
 from knowledge.text.dates import academic_year
@@ -39,10 +39,12 @@ class UploadForm(forms.Form):
     files = FilesField(
         label=_("Files"),
         allow_empty_file=True,
-        widget=FilesInput(attrs={"accept": ",".join(EXTENSIONS)}),
+        widget=FilesInput(attrs={"accept": ",".join((*EXTENSIONS, *OF_MANY))}),
         help_text=_(
-            "PDF, Word (.docx), HTML, Markdown, plain text or pictures of pages (PNG, JPEG, TIFF), up to 100 at a "
-            "time. A name such as algebra_2025-2026_es.pdf fills in course, academic year and language."
+            "PDF, text documents, presentations and sheets (.docx, .odt, .rtf, .pptx, .odp, .xlsx, .ods, .csv), HTML, "
+            "Markdown, plain text, EPUB, messages (.eml) or pictures of pages (PNG, JPEG, TIFF), up to 100 at a time; "
+            "or a .zip of such files, or a .jsonl of records. A name such as algebra_2025-2026_es.pdf fills in course, "
+            "academic year and language."
         ),
     )
     visibility = forms.ChoiceField(

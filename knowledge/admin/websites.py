@@ -6,19 +6,23 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.widgets import AdminTextareaWidget
 from django.core.exceptions import PermissionDenied
+from django.db import models
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.decorators import method_decorator
-from django.utils.formats import date_format
+from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
+from knowledge.admin.crawls import short
 from knowledge.crawling import configuration, control, keywords
 from knowledge.crawling.progress import progress
 from knowledge.models import CrawlRun, WebSource
@@ -26,7 +30,7 @@ from knowledge.models import CrawlRun, WebSource
 
 class WebSourceForm(forms.ModelForm):
     keyword_list = forms.ChoiceField(
-        label=gettext_lazy("list of keywords"),
+        label=lazy(capfirst, str)(gettext_lazy("list of keywords")),
         required=False,
         choices=lambda: [("", gettext("none: take everything in")), *((name, name) for name in keywords.list_names())],
         help_text=WebSource._meta.get_field("keyword_list").help_text,
@@ -50,6 +54,7 @@ class WebSourceAdmin(admin.ModelAdmin):
     list_select_related = ["collection"]
     search_fields = ["slug", "seeds"]
     actions = ["crawl_now", "export"]
+    formfield_overrides = {models.TextField: {"widget": AdminTextareaWidget(attrs={"rows": 3})}}
     change_form_template = "admin/knowledge/websource/change_form.html"
     fieldsets = [
         (None, {"fields": ["slug", "collection", "visibility", "seeds"]}),
@@ -86,7 +91,7 @@ class WebSourceAdmin(admin.ModelAdmin):
     @admin.display(description=gettext_lazy("started"))
     def last_crawl(self, source: WebSource) -> str:
         run = source.runs.filter(is_trial=False).first()
-        return date_format(run.started_at, "SHORT_DATETIME_FORMAT") if run else "–"
+        return short(run.started_at if run else None)
 
     @admin.action(description=gettext_lazy("Crawl now"), permissions=["change"])
     def crawl_now(self, request: HttpRequest, sources: QuerySet[WebSource]) -> None:

@@ -26,16 +26,16 @@ def normal(url: str, base: str = "") -> str:
     """
     try:
         parts = urlsplit(urljoin(base, url.strip()) if base else url.strip())
-        host, port = _host(parts.hostname or ""), parts.port
-    except (ValueError, UnicodeError):
+        scheme, host, port = parts.scheme.lower(), _host(parts.hostname or ""), parts.port
+        path = _escaped(_PATH_PARAMETER.sub("", _without_dots(parts.path)), _SAFE) or "/"
+        query = _query(parts.query)
+    except ValueError:
         return ""
-    scheme = parts.scheme.lower()
     if scheme not in _PORTS or not host or parts.username is not None or parts.password is not None:
         return ""
     netloc = host if port in (None, _PORTS[scheme]) else f"{host}:{port}"
-    path = _escaped(_PATH_PARAMETER.sub("", _without_dots(parts.path)), _SAFE) or "/"
-    url = urlunsplit((scheme, netloc, path, _query(parts.query), ""))
-    return "" if len(url) > crawling.MAX_URL or _goes_in_circles(path) else url
+    made = urlunsplit((scheme, netloc, path, query, ""))
+    return "" if len(made) > crawling.MAX_URL or _goes_in_circles(path) else made
 
 
 def origin(url: str) -> str:

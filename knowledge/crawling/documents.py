@@ -40,7 +40,7 @@ def take_in(page: CrawledPage, content: Content, source: WebSource) -> intake.Re
     if own is None:
         metadata = intake.DocumentMetadata(url=page.url, visibility=source.documents_visibility)
     receipt = intake.receive(
-        source.collection, own.file_name if own else content.file_name, content.data,
+        source.collection, content.file_name, content.data,
         external_id=own.external_id if own else addresses.external_id(page.url), metadata=metadata,
         source=provenance(source),
     )  # fmt: skip

@@ -20,6 +20,7 @@ SECONDS = 60
 _CONNECT_SECONDS = 15
 _SILENCE_SECONDS = 20
 _HEAD = 8192
+_MAX_ADDRESSES = 3
 _ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=.9,*/*;q=.8"
 
 Wanted = Callable[[bytes], bool]
@@ -72,10 +73,20 @@ async def _fetch_in_time(request: Request, wanted: Wanted) -> Response:
 
 
 async def _fetch(request: Request, wanted: Wanted) -> Response:
-    """A connection of its own for each request, to the very address that was checked; no cookies, no proxies."""
+    """A second address of the name is tried where the first cannot be connected to."""
     url = httpx2.URL(request.url)
     port = url.port or (443 if url.scheme == "https" else 80)
-    address = await network.resolve(url.host, port, request.allow_private)
+    addresses = (await network.resolve(url.host, port, request.allow_private))[:_MAX_ADDRESSES]
+    for address in addresses[:-1]:
+        try:
+            return await _ask(request, url, address, wanted)
+        except (httpx2.ConnectError, httpx2.ConnectTimeout):
+            continue
+    return await _ask(request, url, addresses[-1], wanted)
+
+
+async def _ask(request: Request, url: httpx2.URL, address: str, wanted: Wanted) -> Response:
+    """A connection of its own for each request, to the very address that was checked; no cookies, no proxies."""
     transport = httpx2.AsyncHTTPTransport(verify=_certificates(), trust_env=False)
     timeout = httpx2.Timeout(_SILENCE_SECONDS, connect=_CONNECT_SECONDS)
     async with httpx2.AsyncClient(transport=transport, timeout=timeout, trust_env=False) as client:

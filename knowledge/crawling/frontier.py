@@ -13,6 +13,7 @@ from django.utils import timezone
 from knowledge.crawling import addresses, intervals
 from knowledge.crawling.reasons import Reason
 from knowledge.crawling.scope import Scope
+from knowledge.ingestion.extract.base import CLEAN
 from knowledge.models import CrawledPage, CrawlHost, CrawlRun, Outcome
 
 # So many addresses of one form with one text, and more than with texts of their own: the rest is no better.
@@ -62,8 +63,9 @@ def add(run: CrawlRun, scope: Scope, links: Iterable[Link]) -> int:
     rows = [
         CrawledPage(
             source_id=run.source_id, is_trial=run.is_trial, url=link.url, host_id=hosts[addresses.host_name(link.url)],
-            shape=addresses.shape(link.url), link_text=link.text[:300], depth=link.depth, redirects=link.redirects,
-            lastmod=link.lastmod, is_sitemap=link.is_sitemap, **_left_out(run) if link.is_too_many else {},
+            shape=addresses.shape(link.url), link_text=link.text.translate(CLEAN)[:300], depth=link.depth,
+            redirects=link.redirects, lastmod=link.lastmod, is_sitemap=link.is_sitemap,
+            **_left_out(run) if link.is_too_many else {},
         )
         for link in new
     ]  # fmt: skip

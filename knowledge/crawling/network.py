@@ -24,8 +24,8 @@ class AddressRefused(Exception):
     """The name leads into a private network, or to this machine."""
 
 
-async def resolve(host: str, port: int, allow_private: bool) -> str:
-    """An address to connect to. If one of a name's addresses is private, none of them is used."""
+async def resolve(host: str, port: int, allow_private: bool) -> list[str]:
+    """Addresses to connect to, the best first. If one of a name's addresses is private, none of them is used."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -35,7 +35,7 @@ async def resolve(host: str, port: int, allow_private: bool) -> str:
         raise NameUnknown(host)
     if not allow_private and not all(is_public(ip_address(address.partition("%")[0])) for address in addresses):
         raise AddressRefused(host)
-    return addresses[0]
+    return list(dict.fromkeys(addresses))
 
 
 def is_public(address: Address) -> bool:

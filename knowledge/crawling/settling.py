@@ -17,7 +17,7 @@ from knowledge.crawling.keywords import Keywords
 from knowledge.crawling.reasons import DEPARTED, MAX_MISSES, PASSING, SILENCE, SKIPPED, Reason
 from knowledge.crawling.scope import Scope
 from knowledge.crawling.visiting import Content, Found
-from knowledge.ingestion.extract.base import Links
+from knowledge.ingestion.extract.base import CLEAN, Links
 from knowledge.ingestion.extract.errors import ExtractionError
 from knowledge.models import CrawledPage, CrawlHost, CrawlRun, Outcome, State
 
@@ -135,7 +135,8 @@ def _settle_content(work: Work, page: CrawledPage, found: Found, content: Conten
     page.is_sitemap = False
     if not links.no_follow:
         frontier.add(work.run, work.scope, _of_page(page, links))
-    page.title, page.media_type, page.size = content.title[:300], content.media_type, len(content.data)
+    page.title, page.media_type = content.title.translate(CLEAN)[:300], content.media_type
+    page.size = len(content.data)
     if reason := _unwanted(work, page, content):
         _depart(work, page, reason, page.canonical.url if page.canonical else "")
         return None

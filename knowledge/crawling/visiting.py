@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import partial
+from threading import BoundedSemaphore
 
 from knowledge.crawling import addresses, fetching, sitemaps
 from knowledge.crawling.fetching import FetchError, Request, Response
@@ -15,8 +16,6 @@ from knowledge.ingestion import sandbox
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import ExtractedDocument, Links
 
-# A page that takes longer to read is no page.
-_READ_SECONDS = 20
 _DEFAULT_RETRY_SECONDS = 60.0
 _MAX_RETRY_SECONDS = 24 * 3600.0
 _EXTENSIONS = {kind: extension for extension, kind in reversed(formats.EXTENSIONS.items())}
@@ -24,8 +23,8 @@ _PAGE_TYPES = ("text/html", "application/xhtml+xml")
 # Photographs are no documents; scans among them are uploaded.
 _READ = frozenset(formats.MODULES) - formats.PICTURES
 _PLAIN = (formats.TEXT, formats.MARKDOWN)
-# Beside the one that reads documents, which may be at a long one.
-_parser = sandbox.ParserProcess()
+# Pages read at once: what reads them takes memory, and is quick.
+_reading = BoundedSemaphore(2)
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,8 @@ def _content(url: str, response: Response) -> Content:
         return Content(
             response.body, kind, name, content_hash, content_hash, title=name, links=Links(no_index=no_index)
         )
-    page = sandbox.extract(kind, response.body, parser=_parser, seconds=_READ_SECONDS)
+    with _reading:
+        page = sandbox.extract(kind, response.body, seconds=_READ_SECONDS)
     return Content(
         response.body, kind, name, content_hash, _text_hash(page), page.metadata.title,
         tuple(block.text for block in page.blocks if 0 < block.level <= 2),

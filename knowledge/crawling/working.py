@@ -6,6 +6,7 @@ transaction that stores what was found, so whatever is killed, it is visited aga
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from django.conf import settings
+from django.db import DataError
 from django.utils import timezone
 
 from knowledge.crawling import addresses, fetching, frontier, robots, runs, sitemaps
@@ -25,6 +27,8 @@ from knowledge.crawling.settling import Work, settle
 from knowledge.crawling.visiting import Found, visit
 from knowledge.ingestion import intake, locks
 from knowledge.models import CrawledPage, CrawlRun, RobotsFile, State
+
+log = logging.getLogger(__name__)
 
 SLICE_SECONDS = 20.0
 LANES = 6
@@ -162,7 +166,7 @@ class _Slice:
             if lane.is_robots:
                 self._settle_robots(lane)
             else:
-                self._settle(lane.page, lane.job.result())  # type: ignore[arg-type]
+                self._settle(lane.page, _result(lane))
         return True
 
     def _settle_robots(self, lane: Lane) -> None:
@@ -174,7 +178,13 @@ class _Slice:
         frontier.add(self.run, self.what.scope, found)
 
     def _settle(self, page: CrawledPage, found: Found) -> None:
-        document_id = settle(self.what, page, found)
+        try:
+            document_id = settle(self.what, page, found)
+        except (DataError, ValueError) as error:
+            # What a page says may not fit the database in ways that nobody has thought of.
+            log.exception("What was found at %s could not be stored", page.url)
+            page = CrawledPage.objects.select_related("host", "document").get(pk=page.pk)
+            document_id = settle(self.what, page, Found(Reason.BROKEN, type(error).__name__))
         if document_id is not None:
             self.changed.append(document_id)
         self._pass_on(_HANDED_ON)
@@ -183,6 +193,15 @@ class _Slice:
         if len(self.changed) >= number:
             self.hand_on(self.changed)
             self.changed = []
+
+
+def _result(lane: Lane) -> Found:
+    """One page that our own code stumbles over must not stop the others."""
+    try:
+        return lane.job.result()  # type: ignore[return-value]
+    except Exception as error:
+        log.exception("The visit to %s failed", lane.page.url)
+        return Found(Reason.BROKEN, f"{type(error).__name__}: {error}"[:200])
 
 
 def _is_known(page: CrawledPage) -> bool:

@@ -18,6 +18,8 @@ class Embedder(Protocol):
     dimensions: int
     window: int
     """tokens the model reads; the rest of a text is not seen"""
+    tokenizer_folder: str
+    """whose tokens `token_spans` counts; see knowledge.embedding.tokens"""
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """float32 (len(texts), dimensions), each row of length 1. EmbeddingError where there are none."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knowledge.embedding import e5_weights
+from knowledge.embedding import e5_weights, tokens
 from knowledge.embedding.base import Vectors
 from knowledge.embedding.e5_tokenizer import END, START, Tokenizer
 from knowledge.embedding.e5_weights import DIMENSIONS, LOWER, UPPER, Array, Weights
@@ -39,6 +39,7 @@ class E5:
 
     name = "multilingual-e5-small"
     dimensions = DIMENSIONS
+    tokenizer_folder = tokens.LOCAL
 
     def __init__(self, threads: int = 0, window: int = 256) -> None:
         """`threads` texts are embedded side by side; 0 takes every core.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from knowledge.embedding import tokens
 from knowledge.embedding.base import EmbeddingError, Vectors
 from knowledge.embedding.onnx_format import Description, describe
 from knowledge.embedding.side_by_side import SideBySide
@@ -35,6 +36,7 @@ class OnnxEmbedder:
 
     def __init__(self, name: str, folder: Path, dimensions: int, window: int, threads: int = 0) -> None:
         self.name, self.dimensions, self.window = name, dimensions, window
+        self.tokenizer_folder = str(folder)
         self._folder = folder
         self._side_by_side = SideBySide(threads)
         self._loading = Lock()
@@ -49,9 +51,7 @@ class OnnxEmbedder:
         return self._embedded(self._loaded().description.query_prompt, text)
 
     def token_spans(self, text: str) -> list[tuple[int, int]]:
-        """Without the space that some tokenizers count to the word after it."""
-        spans = self._loaded().tokenizer.encode(text, add_special_tokens=False).offsets
-        return [(start + (end - start - len(text[start:end].lstrip())), end) for start, end in spans]
+        return tokens.spans(self._loaded().tokenizer, text)
 
     def _embedded(self, prompt: str, text: str) -> Vectors:
         parts = self._loaded()
@@ -101,21 +101,18 @@ class OnnxEmbedder:
 
 def _load(folder: Path) -> _Parts:
     from onnxruntime import InferenceSession, SessionOptions
-    from tokenizers import Tokenizer
 
     description = describe(folder)
     options = SessionOptions()
     # Texts run side by side, each on a thread: shared out among threads one text is slower.
     options.intra_op_num_threads = 1
     try:
-        tokenizer = Tokenizer.from_file(str(description.tokenizer))
+        tokenizer = tokens.load(description.tokenizer)
         session = InferenceSession(str(description.graph), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # both raise bare exceptions of their own for a file that they cannot read
         raise EmbeddingError(f"The model in {folder} cannot be loaded: {error}") from error
     if unknown := {node.name for node in session.get_inputs()} - INPUTS:
         raise EmbeddingError(f"{description.graph} asks for {', '.join(sorted(unknown))}, which is not supported.")
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
     return _Parts(description, tokenizer, session)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from django.conf import settings
 
+from knowledge.embedding import tokens
 from knowledge.embedding.base import EmbeddingError, Vectors
 from koalarag import model_servers
 from koalarag.model_servers import OPENAI
@@ -38,6 +39,8 @@ class Endpoint:
 
 class RemoteEmbedder:
     """May be used by many threads at once."""
+
+    tokenizer_folder = tokens.LOCAL
 
     def __init__(self, endpoint: Endpoint, token_spans: Callable[[str], list[tuple[int, int]]]) -> None:
         """`token_spans` is another model's: an approximation, for a server does not say how it cuts a text up."""

@@ -1,4 +1,4 @@
-"""What files, folders and .jsonl records on disk offer to be ingested, one document at a time."""
+"""What files, folders, archives and .jsonl records offer to be ingested, one document at a time."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+from django.conf import settings
+
+from knowledge.ingestion import archives
 from knowledge.ingestion.extract import formats
-from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile
+from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata, from_mapping
 
-RECORDS = ".jsonl"
+# What no column can hold, or nobody can see: control characters and halves of surrogate pairs.
+_UNKEPT = re.compile("[\x00-\x1f\ud800-\udfff]")
 NOTHING_SAID = DocumentMetadata()
 
 
@@ -27,49 +32,101 @@ class Offer:
     external_id: str = ""
     path: Path | None = None
     text: str = ""
+    data: bytes = b""
     metadata: DocumentMetadata = NOTHING_SAID
     error: ExtractionError | None = None
 
     def read(self) -> bytes:
-        """OSError where the file cannot be read."""
-        return self.path.read_bytes() if self.path else self.text.encode()
+        """OSError where the file cannot be read, TooLarge before it is."""
+        if self.path is None:
+            return self.data or self.text.encode("utf-8", "replace")
+        if (size := self.path.stat().st_size) > _largest():
+            raise TooLarge(f"{size // 2**20} MB > {settings.MAX_UPLOAD_MB} MB")
+        return self.path.read_bytes()
 
 
 def offers(path: Path) -> Iterator[Offer]:
     """A folder offers the files of known formats under it, each under its relative path, but no hidden ones and none
-    that a link brings in from elsewhere."""
+    that a link brings in from elsewhere; a file that holds several documents offers each of them."""
     if path.is_dir():
         root = path.resolve()
         for file in sorted(path.rglob("*")):
             relative = file.relative_to(path)
-            hidden = any(part.startswith(".") for part in relative.parts)
-            if hidden or not file.is_file():
+            if archives.is_hidden(relative.as_posix()) or not file.is_file():
                 continue
             if not file.resolve().is_relative_to(root):
-                yield Offer(str(file), error=LinkedFile())
-            elif file.suffix.lower() == RECORDS:
-                yield from records(file)
+                yield Offer(shown(file), error=LinkedFile())
+            elif file.suffix.lower() in formats.OF_MANY:
+                yield from offers(file)
             elif file.suffix.lower() in formats.EXTENSIONS:
-                yield Offer(str(file), file.name, relative.as_posix(), file)
-    elif path.suffix.lower() == RECORDS:
-        yield from records(path)
+                yield _named(file, relative.as_posix())
+    elif path.suffix.lower() in formats.OF_MANY:
+        with path.open("rb") as file:
+            yield from several(shown(path), file)
     else:
-        yield Offer(str(path), path.name, path.name, path)
+        yield _named(path, path.name)
 
 
-def records(path: Path) -> Iterator[Offer]:
+def _largest() -> int:
+    return settings.MAX_UPLOAD_MB * 2**20
+
+
+def _named(path: Path, identifier: str) -> Offer:
+    """A file whose name is no UTF-8 cannot be kept under it."""
+    label = shown(path)
+    if label != str(path):
+        return Offer(label, error=BadMetadata("UTF-8"))
+    return Offer(label, path.name, identifier, path)
+
+
+def shown(path: Path) -> str:
+    """With a mark for each byte that is no UTF-8."""
+    return str(path).encode("utf-8", "replace").decode()
+
+
+def several(label: str, file: BinaryIO) -> Iterator[Offer]:
+    """What a .jsonl or .zip of this name holds; one that cannot be opened offers its error."""
+    if label.lower().endswith(formats.RECORDS):
+        yield from records(label, file)
+        return
+    try:
+        for member in archives.members(file, settings.MAX_UPLOAD_MB):
+            name = f"{label}/{member.name}"
+            if member.name.lower().endswith(formats.RECORDS) and not member.error:
+                yield from records(name, BytesIO(member.data))
+            else:
+                file_name = member.name.rpartition("/")[2]
+                yield Offer(name, file_name, member.name, data=member.data, error=member.error)
+    except ExtractionError as error:
+        yield Offer(label, error=error)
+
+
+def records(name: str, file: BinaryIO) -> Iterator[Offer]:
     """One line at a time, so that a file of any size takes no memory. A line that is no record offers its error."""
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            label = f"{path}:{number}"
-            try:
-                yield record(label, json.loads(line))
-            except ExtractionError as error:
-                yield Offer(label, error=error)
-            except ValueError:
-                yield Offer(label, error=BadMetadata("JSON"))
+    for number, line in enumerate(_lines(file), start=1):
+        if line.strip():
+            yield _of_line(f"{name}:{number}", line)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Those that are too long without their ends."""
+    longest = _largest() + 1
+    while line := file.readline(longest):
+        rest = line
+        while len(rest) == longest and not rest.endswith(b"\n"):
+            rest = file.readline(longest)
+        yield line
+
+
+def _of_line(label: str, line: bytes) -> Offer:
+    try:
+        if len(line) > _largest():
+            raise TooLarge(f"> {settings.MAX_UPLOAD_MB} MB")
+        return record(label, json.loads(line))
+    except ExtractionError as error:
+        return Offer(label, error=error)
+    except (ValueError, RecursionError):
+        return Offer(label, error=BadMetadata("JSON"))
 
 
 def record(label: str, values: Any) -> Offer:
@@ -81,6 +138,8 @@ def record(label: str, values: Any) -> Offer:
         raise BadMetadata("id")
     if not isinstance(text, str):
         raise BadMetadata("text")
+    if _UNKEPT.search(str(identifier)):
+        raise BadMetadata("id")
     if "last_modified" in values:
         values.setdefault("modified", values["last_modified"])
     name = re.sub(r"[^\w.-]+", "_", str(identifier).strip())[-200:]

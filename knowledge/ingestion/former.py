@@ -52,7 +52,7 @@ def fail(document_ids: Sequence[int], reason: str) -> None:
     with transaction.atomic():
         rows = Document.objects.select_for_update().filter(pk__in=document_ids, state=State.PROCESSING).order_by("pk")
         failed = list(rows.values_list("pk", flat=True))
-        rows.update(state=State.FAILED, error=reason, progress=0)
+        rows.update(state=State.FAILED, error=reason, progress=0, attempts=0, worked_at=timezone.now())
         for former in FormerVersion.objects.filter(document__in=failed):
             _restore(former)
 

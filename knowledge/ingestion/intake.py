@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from knowledge import tasks
 from knowledge.ingestion import former, pipeline
-from knowledge.ingestion.describe import apply
 from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import BadMetadata, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata
+from knowledge.ingestion.row import apply
 from knowledge.models import Collection, Document, DocumentContent, Source, State, Visibility
 
 __all__ = ["DocumentMetadata", "Receipt", "again", "correct", "queue", "receive"]
@@ -78,7 +78,7 @@ def queue(document_ids: Iterable[int]) -> None:
 def again(documents: QuerySet[Document]) -> int:
     """Has documents indexed anew from their stored bytes; returns how many."""
     ids = list(documents.values_list("pk", flat=True))
-    changed = {"state": State.WAITING, "progress": 0, "error": "", "updated_at": timezone.now()}
+    changed = {"state": State.WAITING, "progress": 0, "error": "", "attempts": 0, "updated_at": timezone.now()}
     Document.objects.filter(pk__in=ids).update(**changed)
     queue(ids)
     return len(ids)
@@ -123,7 +123,8 @@ def _update(document: Document, incoming: Document, data: bytes, metadata: Docum
         setattr(document, name, getattr(incoming, name))
     document.source = incoming.source or document.source
     document.given = sorted({*document.given, *metadata.said})
-    document.state, document.progress, document.error = State.WAITING, 0, ""
+    document.state, document.progress, document.error, document.attempts = State.WAITING, 0, "", 0
+    document.is_large = document.is_large and same_bytes
     document.save()
     if not same_bytes:
         DocumentContent.objects.update_or_create(document=document, defaults={"data": data})

@@ -14,6 +14,9 @@ from knowledge.ingestion.extract.errors import BadMetadata
 from knowledge.text.dates import academic_year, parse_date
 
 VISIBILITIES = ("public", "student", "staff")
+MAX_TITLE = 500
+MAX_VALUE = 10_000
+"""letters of what a document says under one name"""
 _CODE = re.compile(r"([a-z]{2,3})(?:[-_]\w+)*", re.IGNORECASE)
 _LANGUAGE_NAMES = {
     "gal": "gl",
@@ -129,13 +132,16 @@ def _text(value: Any, key: str) -> str:
         return ""
     if isinstance(value, dict | list | tuple | set):
         raise BadMetadata(f"{key}: a text was expected, not a list")
-    return " ".join(str(value).split())
+    text = str(value)
+    if len(text) > MAX_VALUE:
+        raise BadMetadata(f"{key}: {len(text)} > {MAX_VALUE}")
+    return " ".join(text.split())
 
 
 def _date(value: Any, key: str) -> date | None:
     if not value or isinstance(value, date):
         return value.date() if hasattr(value, "date") else value or None
-    day = parse_date(str(value))
+    day = parse_date(_text(value, key))
     if day is None:
         raise BadMetadata(f"{key}: {str(value)[:60]}")
     return day

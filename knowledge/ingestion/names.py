@@ -11,7 +11,7 @@ _VERB = re.compile(rf"\b(?:{any_of('sentence_verbs')}|\w{{2,}}[aeiío]r[áà]n?)
 # An infinitive orders: "Derogar la Resolución 5/2019."
 _OPENING = re.compile(rf"(?:\w+[aei]r\s+)?(?:{any_of('determiners')})\b|[^.]*\d", re.IGNORECASE)
 _ORGANISATION = re.compile(rf"\W*(?:\w+\s+)?(?:{any_of('organisations')})\b", re.IGNORECASE)
-_SEPARATOR = re.compile(r"\s+[-–—|·]\s+|:\s+")
+_SEPARATOR = re.compile(r"(?<!\s)\s++[-–—|·]\s++|:\s++")
 _WORD = re.compile(r"[^\W_]{2,}")
 _MAX_WORDS = 8
 _RELATIVE = re.compile(rf"(?:\b(?:{any_of('question_words')})\b|¿)", re.IGNORECASE)

@@ -19,6 +19,7 @@ _BULLET = re.compile(r"[-–—•·▪□■☐☒]\s")
 _RECORD = re.compile(r"[^\W\d_][^\s:.;]*(?:\s[^\s:.;]+){0,2}:\s+(?![a-zà-öø-ÿ])\S.{1,80}")
 _NUMBERED = re.compile(r"(\d{1,2})[.)]?\s+\S")
 _CLOSING = re.compile(rf"(?:{any_of('closing')})\b", re.IGNORECASE)
+_KIND = re.compile(rf"\W*(?:{any_of('kinds')})\W*", re.IGNORECASE)
 _RUN_IN = re.compile(r"(?P<number>\d{1,2})[.)]\s+(?P<name>[^.:]{4,60})[.:]\s+(?=\S)")
 _LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){5,}+\s*\d{1,4}\W*$")
 _MAX_CAPITALS = 90
@@ -47,7 +48,26 @@ def _in_capitals(blocks: Sequence[Block]) -> list[Block]:
         if block.kind == "paragraph" and _is_in_capitals(block.text) and len(following.text) > len(block.text):
             if index < head and is_organisation(block.text):
                 continue
+            if _RECORD.fullmatch(block.text) and any(map(_is_record, (*blocks[max(index - 1, 0) : index], following))):
+                continue
             found[index] = Block(block.text, CAPITALS, block.page_breaks)
+    return _with_kinds(found)
+
+
+def _is_record(block: Block) -> bool:
+    """A label with its value: one in capitals beside others is no heading."""
+    return _RECORD.fullmatch(block.text) is not None
+
+
+def _with_kinds(blocks: Sequence[Block]) -> list[Block]:
+    """A heading that only says what kind of document it is goes with the name below it."""
+    found: list[Block] = []
+    for block in blocks:
+        last = found[-1] if found else None
+        if last and last.level == block.level == CAPITALS and _KIND.fullmatch(last.text):
+            found[-1] = replace(block, text=f"{last.text}. {block.text}", page_breaks=last.page_breaks)
+        else:
+            found.append(block)
     return found
 
 

@@ -27,7 +27,7 @@ _OF_RULE = re.compile(
     rf"[,\s(.]*(?:de\s+)?(?P<day>\d{{1,2}})\s+d(?:e\s+|['’])(?P<month>{_MONTH})\b(?:\s+del?\s+(?P<year>(?:19|20)\d\d))?",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"(?:[^\W\d_][^\d:;]{1,50},?\s+(?:a\s+)?)(?=\d{1,2}\s+d)", re.IGNORECASE)
+_SIGNED = re.compile(r"(?:[^\W\d_][^\d:;]{1,50},?\s++(?:a\s++)?)(?=\d{1,2}\s+d)", re.IGNORECASE)
 _OTHERS = re.compile(
     r"\b(?:derog|modific|vixen|vigen|vigor|plazo|prazo|hasta|ata|until|deadline|actuali|updated)", re.IGNORECASE
 )

@@ -5,34 +5,45 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
 
 from knowledge.embedding import building
 from knowledge.embedding.base import Embedder, EmbeddingError, Vectors
 from knowledge.embedding.registry import active_embedder, kept_embedders
-from knowledge.ingestion import chunks, former, locks, reading, sections
-from knowledge.ingestion.describe import describe
+from knowledge.ingestion import former, locks, reading
+from knowledge.ingestion.cutting import CutDocument
 from knowledge.ingestion.extract import formats
-from knowledge.ingestion.extract.base import ExtractedDocument
-from knowledge.ingestion.extract.errors import ExtractionError, NoText, gettext_noop
+from knowledge.ingestion.extract.errors import ExtractionError, gettext_noop
+from knowledge.ingestion.row import take_over
 from knowledge.ingestion.storage import Prepared, replace
 from knowledge.ingestion.vectors import Wanted
 from knowledge.models import Document, State
 from knowledge.retrieval import merging, vector_index
-from knowledge.text.language import identify_long
 
 log = logging.getLogger(__name__)
 
 UNEXPECTED = gettext_noop(
     "Something went wrong that is not the document's fault. Index it again; if it stays so, tell us."
 )
+SET_ASIDE = gettext_noop(
+    "The program that indexes documents ended twice in the middle of this one, so it was set aside. Index it again, or "
+    "split it."
+)
 # What is indexed together: small documents share batches of the embedding model, and one segment of postings.
 GROUP_DOCUMENTS = 64
 GROUP_BYTES = 512 * 1024
+# A document of more passages takes as long as many others; some twenty seconds of two cores.
+LARGE_CHUNKS = 500
 # The rest of a PDF is fonts and pictures.
 _TEXT_OF_PAGED = 1 / 4
-# Shorter texts say too little to tell their language by.
-_LEAST_WORDS = 8
+LARGE = (
+    Q(is_large=True)
+    | Q(media_type__in=formats.PAGED, size__gt=GROUP_BYTES / _TEXT_OF_PAGED)
+    | Q(~Q(media_type__in=formats.PAGED), size__gt=GROUP_BYTES)
+)
+"""documents that others should not wait for"""
+MAX_ATTEMPTS = 2
 _PROGRESS_SECONDS = 2
 
 
@@ -40,17 +51,19 @@ def index(document_id: int) -> None:
     index_group([document_id])
 
 
-def index_group(document_ids: Sequence[int]) -> None:
+def index_group(document_ids: Sequence[int], *, leave_large: bool = False) -> None:
     """Brings what is searched of these documents in line with their bytes; those that are up to date cost a query.
 
     A document that cannot be read becomes failed, with the reason, and what was indexed of it before stays. Documents
-    that another worker is at are left to it: it looks again when it is done.
+    that another worker is at are left to it: it looks again when it is done. With `leave_large`, LARGE ones are left
+    waiting, and those that turn out to be large when they are read.
     """
-    while waiting := list(_unfinished(document_ids).values_list("pk", flat=True)):
+    while waiting := _waiting(document_ids, leave_large):
         with locks.held(locks.Kind.DOCUMENT, waiting) as mine:
             if not mine:
                 return
-            _index(_claim(mine), active_embedder())
+            for group in _by_attempts(mine):
+                _index(_claim(group), active_embedder(), leave_large)
 
 
 def groups(documents: QuerySet[Document]) -> Iterator[list[int]]:
@@ -68,21 +81,36 @@ def groups(documents: QuerySet[Document]) -> Iterator[list[int]]:
         yield group
 
 
-def _unfinished(document_ids: Sequence[int]) -> QuerySet[Document]:
+def unfinished() -> QuerySet[Document]:
     """A document in processing that nobody holds is one whose worker died."""
-    return Document.objects.filter(pk__in=document_ids, state__in=(State.WAITING, State.PROCESSING))
+    return Document.objects.filter(state__in=(State.WAITING, State.PROCESSING))
+
+
+def _waiting(document_ids: Sequence[int], leave_large: bool) -> list[int]:
+    waiting = unfinished().filter(pk__in=document_ids)
+    return list((waiting.exclude(LARGE) if leave_large else waiting).values_list("pk", flat=True))
+
+
+def _by_attempts(document_ids: Sequence[int]) -> list[list[int]]:
+    """Together, but each alone that a worker may have died of: so the next death is only its own."""
+    attempted = list(Document.objects.filter(pk__in=document_ids, attempts__gt=0).values_list("pk", flat=True))
+    fresh = [pk for pk in document_ids if pk not in attempted]
+    return [*([fresh] if fresh else []), *([pk] for pk in attempted)]
 
 
 def _claim(document_ids: Sequence[int]) -> list[Document]:
-    _unfinished(document_ids).update(state=State.PROCESSING, progress=0, error="")
-    claimed = Document.objects.filter(pk__in=document_ids, state=State.PROCESSING)
-    return list(claimed.select_related("collection", "content"))
+    claimed = unfinished().filter(pk__in=document_ids)
+    former.fail(list(claimed.filter(attempts__gte=MAX_ATTEMPTS).values_list("pk", flat=True)), SET_ASIDE)
+    claimed.update(
+        state=State.PROCESSING, progress=0, error="", attempts=F("attempts") + 1, worked_at=timezone.now()
+    )  # fmt: skip
+    return list(claimed.select_related("collection"))
 
 
-def _index(documents: Sequence[Document], embedder: Embedder) -> None:
+def _index(documents: Sequence[Document], embedder: Embedder, leave_large: bool) -> None:
     try:
         wanted = Wanted(embedder, [document.pk for document in documents])
-        prepared = _read(documents, embedder, wanted)
+        prepared = _read(documents, embedder, wanted, leave_large)
         vectors = {embedder.name: wanted.all()} | _kept(prepared)
         replace(prepared, vectors)
         building.catch_up(vectors)
@@ -90,11 +118,12 @@ def _index(documents: Sequence[Document], embedder: Embedder) -> None:
         log.exception("Indexing of documents %s failed", [document.pk for document in documents])
         if len(documents) == 1:
             unexpected = f"{UNEXPECTED}\n{type(error).__name__}: {error}"
-            _fail(documents, (str(error) if isinstance(error, EmbeddingError) else unexpected)[:1000])
+            reason = (str(error) if isinstance(error, EmbeddingError) else unexpected)[:1000]
+            former.fail([documents[0].pk], reason)
         else:
             # One by one, so that the one at fault does not take the others with it.
             for document in documents:
-                _index([document], embedder)
+                _index([document], embedder, leave_large)
         return
     _tend({document.collection_id for document in documents}, embedder)
 
@@ -109,52 +138,50 @@ def _tend(collection_ids: Iterable[int], embedder: Embedder) -> None:
                 vector_index.ensure(collection_id, model.name, model.dimensions)
 
 
-def _read(documents: Sequence[Document], embedder: Embedder, wanted: Wanted) -> list[Prepared]:
+def _read(documents: Sequence[Document], embedder: Embedder, wanted: Wanted, leave_large: bool) -> list[Prepared]:
     prepared = []
-    with reading.ahead(documents) as readings:
+    with reading.ahead(documents, embedder) as readings:
         for document in documents:
             found = readings.pop(0)
             while wanted.fills_a_batch and not found.done():
                 wanted.embed_batch()
-            item = _prepare(document, found, embedder)
-            if item is not None:
-                wanted.add([item])
-                prepared.append(item)
+            item = _prepare(document, found)
+            if item is None:
+                continue
+            if leave_large and len(item.chunks) > LARGE_CHUNKS:
+                _leave(document)
+                continue
+            wanted.add([item])
+            prepared.append(item)
     return prepared
 
 
-def _wait(document: Document, found: reading.Reading) -> ExtractedDocument:
+def _leave(document: Document) -> None:
+    """To whoever has time for a large one."""
+    claimed = Document.objects.filter(pk=document.pk, state=State.PROCESSING)
+    claimed.update(state=State.WAITING, is_large=True, attempts=0)
+
+
+def _wait(document: Document, found: reading.Reading) -> CutDocument:
     """What was read; until then its row says how far it is."""
     while True:
         try:
             return found.result(_PROGRESS_SECONDS)
         except TimeoutError:
             # Not saved on the row itself: it is compared with the stored one in the end.
-            Document.objects.filter(pk=document.pk, state=State.PROCESSING).update(progress=found.progress)
+            row = Document.objects.filter(pk=document.pk, state=State.PROCESSING)
+            row.update(progress=found.progress, worked_at=timezone.now())
 
 
-def _prepare(document: Document, found: reading.Reading, embedder: Embedder) -> Prepared | None:
+def _prepare(document: Document, found: reading.Reading) -> Prepared | None:
     """None for a document that cannot be read: its row then says why."""
     try:
-        extracted = _wait(document, found)
-        if not any(block.text for block in extracted.blocks):
-            raise NoText
+        cut = _wait(document, found)
     except ExtractionError as error:
-        _fail([document], str(error))
+        former.fail([document.pk], str(error))
         return None
-    describe(document, extracted)
-    collection = document.collection
-    cutting = sections.Cutting(collection.section_tokens, collection.section_categories)
-    cut_sections = sections.cut(extracted.blocks, document.title, cutting, embedder.token_spans)
-    size = chunks.Size(collection.chunk_tokens, collection.chunk_overlap, embedder.window)
-    dated = document.academic_year or (document.dated.isoformat() if document.dated else "")
-    cut_chunks = chunks.cut(cut_sections, document.title, dated, size, embedder.token_spans)
-    languages = [_language(chunk.text, document.language) for chunk in cut_chunks]
-    return Prepared(document, cut_sections, cut_chunks, languages, extracted.ocr)
-
-
-def _language(text: str, expected: str) -> str:
-    return identify_long(text, default=expected) if len(text.split()) >= _LEAST_WORDS else expected
+    take_over(document, cut)
+    return Prepared(document, cut.sections, cut.chunks, cut.languages, cut.ocr)
 
 
 def _kept(prepared: Sequence[Prepared]) -> dict[str, dict[str, Vectors]]:
@@ -169,7 +196,3 @@ def _kept(prepared: Sequence[Prepared]) -> dict[str, dict[str, Vectors]]:
             log.warning("New documents have no vectors of a model that is not in use. %s", error)
             building.fail(embedder.name, error)
     return vectors
-
-
-def _fail(documents: Iterable[Document], reason: str) -> None:
-    former.fail([document.pk for document in documents], reason)

@@ -1,4 +1,4 @@
-"""Reads documents with limits of time and memory, those of complicated formats in a process of their own."""
+"""Reads documents, and cuts them, in processes of their own with limits of time and memory."""
 
 from __future__ import annotations
 
@@ -8,68 +8,72 @@ import os
 import select
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Lock
 
 from django.conf import settings
 
-from knowledge.ingestion.extract import child, errors, forks, formats, wire
+from knowledge.ingestion import cut_wire
+from knowledge.ingestion.cutting import CutDocument, Plan
+from knowledge.ingestion.extract import child, errors, forks, wire
 from knowledge.ingestion.extract.base import ExtractedDocument, Limits
 from knowledge.ingestion.extract.progress import Listener
 
-# Formats that our own code reads with libraries that only walk the text; larger files have their time limited.
-_IN_PROCESS = (formats.TEXT, formats.MARKDOWN)
-_LARGEST_IN_PROCESS = 256 * 1024
 _GRACE_SECONDS = 15
 # The process that reads untrusted files is not told the site's secrets.
 _ENVIRONMENT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TMPDIR")
 
 # Threads that numpy's libraries begin for each core would take its memory, and no fork would have them.
-_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+
+
+def nobody(done: int, of: int) -> None:
+    """A listener that does nothing."""
 
 
 def extract(
-    media_type: str,
-    data: bytes,
-    listener: Listener = lambda done, of: None,
-    *,
-    parser: ParserProcess | None = None,
-    seconds: int | None = None,
+    media_type: str, data: bytes, listener: Listener = nobody, *, seconds: int | None = None
 ) -> ExtractedDocument:
     """Raises one of extract.errors. `listener` is told how many pages have been read by text recognition, or passed
-    by. Whoever must not wait for a document of many pages brings a `parser` of its own, and less time."""
-    limits = Limits(settings.MAX_PAGES, seconds or settings.EXTRACT_TIMEOUT_SECONDS, settings.EXTRACT_MEMORY_MB)
-    if media_type in _IN_PROCESS and len(data) <= _LARGEST_IN_PROCESS:
-        return formats.extractor(media_type)(data, limits)
-    return wire.load((parser or _parser).parse(media_type, data, limits, listener))
+    by."""
+    return wire.load(_parsers.parse(media_type, data, None, listener, seconds))
 
 
-class ParserProcess:
-    """The child of extract.child, started at its first use and again if it should end."""
+def cut(media_type: str, data: bytes | bytearray, plan: Plan, listener: Listener = nobody) -> CutDocument:
+    """The same, cut as `plan` says."""
+    return cut_wire.load(_parsers.parse(media_type, data, plan, listener))
+
+
+def limits() -> Limits:
+    return Limits(
+        settings.MAX_PAGES, settings.EXTRACT_TIMEOUT_SECONDS, settings.EXTRACT_MEMORY_MB,
+        settings.MAX_TEXT_CHARACTERS, settings.MAX_BLOCKS, settings.MAX_CHUNKS,
+    )  # fmt: skip
+
+
+class _ParserProcess:
+    """A child of extract.child, started at its first use and again if it should end."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
 
-    def parse(self, media_type: str, data: bytes, limits: Limits, listener: Listener) -> bytes:
-        header = json.dumps({"media_type": media_type, "limits": asdict(limits)}).encode()
-        with self._lock:
-            try:
-                process = self._running()
-                _ask(process, header, data)
-                return self._answer(process, limits.seconds + _GRACE_SECONDS, listener)
-            except BrokenPipeError as error:
-                self.stop()
-                raise errors.Broken("the parser ended") from error
+    def parse(self, header: bytes, data: bytes | bytearray, seconds: int, listener: Listener) -> bytes:
+        try:
+            process = self._running()
+            _ask(process, header, data)
+            return self._answer(process, seconds + _GRACE_SECONDS, listener)
+        except BrokenPipeError as error:
+            self.stop()
+            raise errors.Broken("the parser ended") from error
 
     def _answer(self, process: subprocess.Popen[bytes], seconds: int, listener: Listener) -> bytes:
         """A page that was read by text recognition, which has `seconds` of its own, begins the time anew."""
         assert process.stdout is not None
         while True:
             ready, _, _ = select.select([process.stdout], [], [], seconds)
-            answer = forks.read(process.stdout) if ready else None
+            answer = forks.read(process.stdout, forks.LARGEST_ANSWER) if ready else None
             if answer is None:
                 self.stop()
                 raise errors.Broken("the parser ended") if ready else errors.TimedOut()
@@ -102,10 +106,36 @@ class ParserProcess:
             self._process = None
 
 
-def _ask(process: subprocess.Popen[bytes], header: bytes, data: bytes) -> None:
+class _Parsers:
+    """As many processes as files are read at once, so that none waits for another that takes long."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self.idle: list[_ParserProcess] = []
+
+    def parse(
+        self,
+        media_type: str,
+        data: bytes | bytearray,
+        plan: Plan | None,
+        listener: Listener,
+        seconds: int | None = None,
+    ) -> bytes:
+        limited = limits() if seconds is None else replace(limits(), seconds=seconds)
+        request = {"media_type": media_type, "limits": asdict(limited), "plan": plan and cut_wire.plan_as_json(plan)}
+        with self._lock:
+            parser = self.idle.pop() if self.idle else _ParserProcess()
+        try:
+            return parser.parse(json.dumps(request).encode(), data, limited.seconds, listener)
+        finally:
+            with self._lock:
+                self.idle.append(parser)
+
+
+def _ask(process: subprocess.Popen[bytes], header: bytes, data: bytes | bytearray) -> None:
     assert process.stdin is not None
     forks.write(process.stdin, header)
     forks.write(process.stdin, data)
 
 
-_parser = ParserProcess()
+_parsers = _Parsers()

@@ -10,6 +10,8 @@ from knowledge.ingestion.extract.base import Block, Kind, PageBreaks
 from knowledge.text import sentences
 
 ARROW = " › "
+# Twice as many as words have on average: whatever reads a section relies on its length in letters too.
+_LETTERS_OF_TOKEN = 8
 Spans = list[tuple[int, int]]
 SectionBlocks = tuple[tuple[Kind, int, int, int], ...]
 """(kind, start, end, group) of each block of a section's text, in order"""
@@ -92,7 +94,7 @@ def _parts(
     """The text of the blocks, cut between them, else between sentences, where it has more than `limit` tokens."""
     text, breaks, blocks = _joined(body)
     tokens = token_spans(text)
-    if len(tokens) <= limit:
+    if max(len(tokens), len(text) // _LETTERS_OF_TOKEN) <= limit:
         yield text, breaks, blocks, tokens
         return
     for start, end in _cuts(text, blocks, tokens, limit):
@@ -133,16 +135,28 @@ def _cuts(text: str, blocks: SectionBlocks, tokens: Spans, limit: int) -> Iterat
 
 
 def _pieces(text: str, blocks: SectionBlocks, starts: Sequence[int], limit: int) -> Iterator[tuple[Kind, int, int]]:
-    """The blocks; the sentences of one that alone does not fit."""
+    """The blocks; the sentences of one that alone does not fit; of a sentence that does not, as much as fits."""
     for kind, start, end, _group in blocks:
         if _count(starts, start, end) <= limit:
             yield kind, start, end
-        else:
-            yield from ((kind, start + first, start + last) for first, last in sentences.spans(text[start:end]))
+            continue
+        for first, last in sentences.spans(text[start:end]):
+            yield from ((kind, *piece) for piece in _anywhere(text, start + first, start + last, starts, limit))
+
+
+def _anywhere(text: str, start: int, end: int, starts: Sequence[int], limit: int) -> Iterator[tuple[int, int]]:
+    while start < end:
+        token = bisect_left(starts, start) + limit
+        stop = min(end, starts[token] if token < len(starts) else end, start + limit * _LETTERS_OF_TOKEN)
+        yield start, stop
+        start = stop
+        while start < end and text[start].isspace():
+            start += 1
 
 
 def _count(starts: Sequence[int], start: int, end: int) -> int:
-    return bisect_left(starts, end) - bisect_left(starts, start)
+    """Tokens; more where they are so long that no language has such."""
+    return max(bisect_left(starts, end) - bisect_left(starts, start), (end - start) // _LETTERS_OF_TOKEN)
 
 
 def _breaks_within(breaks: PageBreaks, start: int, end: int) -> PageBreaks:

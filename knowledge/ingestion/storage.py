@@ -14,6 +14,7 @@ from django.utils import timezone
 from knowledge.embedding.base import Vectors
 from knowledge.ingestion import former
 from knowledge.ingestion.chunks import CutChunk
+from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.base import OcrPage
 from knowledge.ingestion.sections import CutSection
 from knowledge.models import Chunk, Document, Embedding, ScannedPage, Section, State, page_at
@@ -23,7 +24,7 @@ _BATCH = 500
 _SAVED = (
     "title", "page_count", "url", "language", "course", "academic_year", "programme", "categories", "visibility",
     "modified_on", "published_on", "valid_from", "valid_until", "superseded_by", "state", "progress", "error",
-    "indexed_at", "updated_at",
+    "attempts", "worked_at", "indexed_at", "updated_at",
 )  # fmt: skip
 
 
@@ -110,11 +111,17 @@ def _sections(item: Prepared) -> list[Section]:
     return [
         Section(
             document=item.document, position=position, title=section.title, path=section.path, text=section.text,
-            page_breaks=[list(pair) for pair in section.page_breaks], blocks=[list(block) for block in section.blocks],
+            blocks=[list(block) for block in section.blocks], **_numbered(item.document, section),
             categories=list(dict.fromkeys([*section.categories, *item.document.categories])),
         )
         for position, section in enumerate(item.sections)
     ]  # fmt: skip
+
+
+def _numbered(document: Document, section: CutSection) -> dict[str, list[list[int]]]:
+    """Under `places` where the format has other numbers than those of pages."""
+    numbers = [list(pair) for pair in section.page_breaks]
+    return {"places" if document.media_type in formats.PLACED else "page_breaks": numbers}
 
 
 def _scanned_pages(item: Prepared) -> list[ScannedPage]:
@@ -149,5 +156,6 @@ def _save(prepared: Sequence[Prepared]) -> None:
     for item in prepared:
         document = item.document
         document.state, document.progress, document.error = State.INDEXED, 100, ""
-        document.indexed_at = document.updated_at = now
+        document.indexed_at = document.updated_at = document.worked_at = now
+        document.attempts = 0
     Document.objects.bulk_update([item.document for item in prepared], _SAVED)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.inline_lists import with_inline_items
 from knowledge.ingestion.outline import outlined
 from knowledge.text.sentences import spans
 
@@ -34,7 +35,7 @@ def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
     lines = outlined(_without_repeated([line for block in blocks for line in _lines(block)]))
     told = [block if _titles_table(lines, index) else _alone(block) for index, block in enumerate(lines)]
-    return _Grouping(_unmarked_items(told)).blocks()
+    return _Grouping(_unmarked_items(with_inline_items(told))).blocks()
 
 
 def is_label(text: str) -> bool:

@@ -20,10 +20,10 @@ _MAX_LABELLED = 120
 _KIND = re.compile(rf"\b(?:{any_of('kinds')})\b", re.IGNORECASE)
 _RULE = re.compile(
     rf"(?:\d{{2,6}}\s+)?(?P<title>(?:{any_of('rules')})\b\s+(?:[A-Z]{{2,5}}[\s-]+)?"
-    r"(?:n[.úuoº°*]*\w{0,3}\s*)?(?:\d+(?:\s?/\s?|\s+de\s+)\d{2,4}|de\s+\d{1,2}\s+de\s+\w+).*)",
+    r"(?:n[.úuoº°*]*\w{0,3}\s*)?(?:\d+(?:\s?/\s?|\s+de\s+)\d{2,4}|de\s+\d{1,2}\s+de\s+\w++).*)",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(r"\W*(?:por|pola?|per)\s+(?:el|la|lo|a|o|l[oa]s)?\s*(?:que|cual|qual)\b", re.IGNORECASE)
+_SUBJECT = re.compile(r"\W*+(?:por|pola?|per)\s++(?:el|la|lo|a|o|l[oa]s)?\s*+(?:que|cual|qual)\b", re.IGNORECASE)
 _ELSEWHERE = re.compile(rf"\b(?:{any_of('elsewhere')})\b", re.IGNORECASE)
 _LABELLED = re.compile(rf"\W*(?:{any_of('title_labels')})(?:\s*:\s*([^\n]{{4,150}})|\s*:?)", re.IGNORECASE)
 _PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 
 from knowledge.ingestion import intake
-from knowledge.ingestion.extract.errors import ExtractionError, TooLarge
+from knowledge.ingestion.extract import formats
+from knowledge.ingestion.extract.errors import ExtractionError, TooLarge, TooManyDocuments
+from knowledge.ingestion.feeds import Offer, several
 from knowledge.ingestion.messages import translated
 from knowledge.models import Collection, Source
+
+MAX_DOCUMENTS = 2000
+"""of one file that is uploaded: each is stored while the browser waits"""
 
 
 @dataclass
@@ -20,21 +26,48 @@ class Uploaded:
     refused: list[str] = field(default_factory=list)
     """the file's name and why, for a person"""
 
+    def refuse(self, name: str, error: ExtractionError) -> None:
+        self.refused.append(f"“{name}”: {translated(str(error))}")
+
     @property
     def unchanged(self) -> int:
         return sum(not receipt.needs_indexing for receipt in self.receipts)
 
 
 def take_in(files: Sequence[UploadedFile], collection: Collection, metadata: intake.DocumentMetadata) -> Uploaded:
-    """Stores the files and has a worker index those that are new or changed."""
+    """Stores the files, and what those hold that hold several documents, and has a worker index what is new or
+    changed."""
     uploaded = Uploaded()
     for file in files:
-        try:
-            uploaded.receipts.append(store(collection, file.name or "", read(file), metadata))
-        except ExtractionError as error:
-            uploaded.refused.append(f"“{file.name}”: {translated(str(error))}")
+        for number, offer in enumerate(_offers(file)):
+            if number == MAX_DOCUMENTS:
+                uploaded.refuse(file.name or "", TooManyDocuments(str(MAX_DOCUMENTS)))
+                break
+            try:
+                uploaded.receipts.append(_taken(offer, collection, metadata))
+            except ExtractionError as error:
+                uploaded.refuse(offer.label, error)
     intake.queue(receipt.document_id for receipt in uploaded.receipts if receipt.needs_indexing)
     return uploaded
+
+
+def _offers(file: UploadedFile) -> Iterator[Offer]:
+    name = file.name or ""
+    try:
+        data = read(file)
+    except ExtractionError as error:
+        yield Offer(name, error=error)
+        return
+    if name.lower().endswith(formats.OF_MANY) and data:
+        yield from several(name, BytesIO(data))
+    else:
+        yield Offer(name, name, data=data)
+
+
+def _taken(offer: Offer, collection: Collection, metadata: intake.DocumentMetadata) -> intake.Receipt:
+    if offer.error:
+        raise offer.error
+    return store(collection, offer.file_name, offer.read(), offer.metadata.over(metadata), offer.external_id)
 
 
 def read(file: UploadedFile) -> bytes:

@@ -170,7 +170,7 @@ class CrawledPage(models.Model):
 
     source = models.ForeignKey(WebSource, on_delete=models.CASCADE, related_name="pages", verbose_name=_("website"))
     # A dry run has a frontier of its own, thrown away when the next one begins.
-    is_trial = models.BooleanField(default=False)
+    is_trial = models.BooleanField(_("dry run"), default=False)
     url = models.CharField(_("address"), max_length=MAX_URL)
     host = models.ForeignKey(CrawlHost, on_delete=models.PROTECT, related_name="+")
     # sha1 of the address with its numbers and the values of its query left out.
@@ -181,7 +181,7 @@ class CrawledPage(models.Model):
     redirects = models.PositiveSmallIntegerField(default=0)
     lastmod = models.DateTimeField(_("modified, says the sitemap"), null=True, blank=True)
 
-    queued = models.BooleanField(default=True)
+    queued = models.BooleanField(_("in the queue"), default=True)
     due_at = models.DateTimeField(_("due"), default=timezone.now)
     attempts = models.PositiveSmallIntegerField(default=0)
 
@@ -202,7 +202,7 @@ class CrawledPage(models.Model):
     canonical = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="aliases")
     # Visits in a row that did not find what was here.
     misses = models.PositiveSmallIntegerField(_("tries without it"), default=0)
-    visited_at = models.DateTimeField(_("visited"), null=True, blank=True)
+    visited_at = models.DateTimeField(_("visited on"), null=True, blank=True)
     changed_at = models.DateTimeField(_("changed"), null=True, blank=True)
     interval_days = models.FloatField(_("visited again after (days)"), default=0)
 

@@ -6,9 +6,10 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.postgres.fields import ArrayField
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-from django.db.models import Q
+from django.db.models import Func, Q
 from django.utils.translation import gettext_lazy as _
 
+from knowledge.ingestion.metadata import MAX_TITLE
 from knowledge.models.collection import Collection, Source
 
 
@@ -75,7 +76,7 @@ class Document(models.Model):
     external_id = models.CharField(
         _("identifier"), max_length=300, help_text=_("Unique in its collection; a file's name unless told otherwise.")
     )
-    title = models.CharField(_("title"), max_length=500, blank=True)
+    title = models.CharField(_("title"), max_length=MAX_TITLE, blank=True)
     file_name = models.CharField(_("file name"), max_length=300)
     media_type = models.CharField(_("format"), max_length=100)
     content_hash = models.CharField(_("content hash"), max_length=64, editable=False)
@@ -107,6 +108,12 @@ class Document(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING, db_index=True)
     progress = models.PositiveSmallIntegerField(_("progress %"), default=0)
     error = models.TextField(_("error"), blank=True)
+    # How often a worker began with it and neither finished nor said why not: it died.
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    # Set aside by its group, because it makes so many passages that the others would wait for it.
+    is_large = models.BooleanField(default=False, editable=False)
+    # When a worker last did something for it.
+    worked_at = models.DateTimeField(null=True, editable=False, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     indexed_at = models.DateTimeField(_("indexed at"), null=True, blank=True)
@@ -130,11 +137,30 @@ class Document(models.Model):
         return self.published_on or self.modified_on or self.valid_from
 
 
+# What the driver holds of a value while it reads it is several times as much.
+_PIECE_BYTES = 4 * 2**20
+
+
+class DocumentContentQuerySet(models.QuerySet["DocumentContent"]):
+    def read(self, document_id: int) -> bytearray:
+        """The bytes of a document, or none, a few at a time."""
+        data = bytearray()
+        while piece := self._piece(document_id, len(data)):
+            data += piece
+        return data
+
+    def _piece(self, document_id: int, start: int) -> bytes:
+        substring = Func("data", start + 1, _PIECE_BYTES, function="substring", output_field=models.BinaryField())
+        return self.filter(pk=document_id).values_list(substring, flat=True).first() or b""
+
+
 class DocumentContent(models.Model):
     """The bytes of a document, in a table of their own so that lists never load them."""
 
     document = models.OneToOneField(Document, on_delete=models.CASCADE, primary_key=True, related_name="content")
     data = models.BinaryField()
+
+    objects = DocumentContentQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"{self.document_id}"

@@ -20,6 +20,8 @@ class Section(models.Model):
     text = models.TextField()
     # [[offset, page], …]: from this character of `text` on, the page (from 1) it stands on; empty without pages.
     page_breaks = models.JSONField(default=list)
+    # [[offset, number], …] as page_breaks, of a presentation's slides or a sheet's rows.
+    places = models.JSONField(default=list)
     # [[kind, start, end, group], …] over whole lines of `text`; empty until the document is indexed again.
     blocks = models.JSONField(default=list)
     categories = ArrayField(models.CharField(max_length=80), default=list)

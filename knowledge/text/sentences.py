@@ -7,13 +7,15 @@ import re
 
 from knowledge.text.vocabulary import in_any
 
-ROW = re.compile(r"\[(?!\d{1,3}\] )[^\]\n]+\] |[^\n]* · \[[^\]\n]+\] ")
+ROW = re.compile(r"\[(?!\d{1,3}\] )[^\[\]\n]++\] |[^\n]*? · \[[^\[\]\n]++\] ")
 """matches where a table row starts: `[header] value · [header] value`, its first header perhaps missing"""
 
 _LINE = re.compile(r"[^\n\r\f\v\u2028\u2029]+")
 _STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"'»”’)\]*]*+[ \t\u00a0]+")
 _WORD = re.compile(r"[^\s(\[«“\"'¿¡/,;:]+$")
-_MARKER = re.compile(r"[ \t]*(?:[-*•–—·▪◦‣]\s*)?(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[IVXLivxl]{1,6}))?[.)]*[ \t]*$")
+_MARKER = re.compile(
+    r"[ \t]*+(?:[-*•–—·▪◦‣]\s*+)?(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[IVXLivxl]{1,6}))?[.)]*[ \t]*+$"
+)
 _ARTICLE = re.compile(
     r"\W*(?:art[íi]culo|artigo|article|secci[óo]n|section|cap[íi]tulo|chapter|t[íi]tulo|anexo|annex|apartado|base|"
     r"disposici[óo]n \w+|paso|step)\s+(?:[\dIVXL]{1,5}(?:\.\d{1,3})*[.ºª°]*|[úu]nic[oa])(?:\s+(?:bis|ter))?$",

@@ -1,7 +1,9 @@
-"""The long-lived processes of the supervisor: each with its log, started again when it dies."""
+"""The long-lived processes of the supervisor: each with its log, started again when it dies or does not answer."""
 
+import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from signal import SIGKILL, SIGTERM
@@ -12,6 +14,7 @@ FIRST_PAUSE_SECONDS = 1.0
 MAX_PAUSE_SECONDS = 30.0
 STABLE_AFTER_SECONDS = 60.0
 LARGEST_LOG = 10 * 2**20
+SECONDS_BETWEEN_LOOKS = 10.0
 
 
 @dataclass
@@ -23,6 +26,12 @@ class Child:
     """how long it may take to end in order; what it had not finished is done again later"""
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
+    is_well: Callable[[], bool] | None = None
+    """whether it gives a sign of life, asked every few seconds; None for one that gives none"""
+    patience: float = 90.0
+    """seconds without a sign of life, after which it is killed; it may need as long to start"""
+    looked_at: float = 0.0
+    well_at: float = 0.0
     pause: float = FIRST_PAUSE_SECONDS
     due_at: float | None = field(default=None)
     """when it starts again, while it is dead"""
@@ -38,16 +47,31 @@ class Child:
                 start_new_session=True,  # Ctrl-C reaches the supervisor alone, who stops things in order
                 preexec_fn=dies_with_parent(SIGKILL),  # noqa: PLW1509 (one thread here)
             )
-        self.started_at, self.due_at = time.monotonic(), None
+        self.started_at = self.looked_at = self.well_at = time.monotonic()
+        self.due_at = None
 
     @property
     def is_running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def revive(self) -> str:
-        """Looks after it; returns what there is to tell."""
-        if self.is_running:
+    def look_after(self) -> str:
+        """Returns what there is to tell."""
+        if not self.is_running:
+            return self._revive()
+        now = time.monotonic()
+        if now - self.looked_at < SECONDS_BETWEEN_LOOKS:
             return ""
+        self.looked_at = now
+        _keep_small(self.log)
+        if self.is_well is None or self.is_well():
+            self.well_at = now
+        elif now - self.well_at > self.patience and self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            return f"{self.name} did not answer for {self.patience:.0f} s and was ended. See {self.log}."
+        return ""
+
+    def _revive(self) -> str:
         now = time.monotonic()
         if self.due_at is None:
             if now - self.started_at > STABLE_AFTER_SECONDS:
@@ -79,5 +103,8 @@ class Child:
 
 
 def _keep_small(log: Path) -> None:
+    """Copied and emptied, not moved: a process that writes to its end goes on in the same file."""
     if log.exists() and log.stat().st_size > LARGEST_LOG:
-        log.replace(log.with_suffix(".log.1"))
+        shutil.copyfile(log, log.with_suffix(".log.1"))
+        with log.open("r+b") as emptied:
+            emptied.truncate()

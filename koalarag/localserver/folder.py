@@ -6,6 +6,8 @@ from pathlib import Path
 
 from koalarag.localserver.errors import EmbeddedError
 
+WORKER_SIGN = "worker.alive"
+"""the file that a worker renews while it lives"""
 # A new cluster and its first log files take 60 MB; below this PostgreSQL soon stops for want of space.
 MIN_FREE_MB = 200
 

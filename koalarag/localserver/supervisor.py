@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from koalarag.localserver import connection, external, folder, locks, postgres
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 ACCOUNTS = "demo_accounts.txt"
 ANSWER_SECONDS = 90
 ENDING_SECONDS = 4
+FRESH_SECONDS = 40
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,14 @@ def _prepare() -> None:
 def _worker(here: Place) -> Child:
     command = [sys.executable, "-m", "celery", "--app", "koalarag", "worker", "--hostname", "worker@%h"]
     command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return Child("worker", command, here.data_dir / "worker.log", stop_seconds=15)
+    sign = here.data_dir / folder.WORKER_SIGN
+    is_well = partial(_is_fresh, sign)
+    return Child("worker", command, here.data_dir / "worker.log", stop_seconds=15, is_well=is_well)
+
+
+def _is_fresh(sign: Path) -> bool:
+    """Whether a worker that renews it every 15 seconds did so lately."""
+    return sign.exists() and time.time() - sign.stat().st_mtime < FRESH_SECONDS
 
 
 def _scheduler(here: Place) -> Child:
@@ -142,9 +151,8 @@ def _scheduler(here: Place) -> Child:
 
 
 def _web(here: Place) -> Child:
-    command = [sys.executable, "-m", "uvicorn", "koalarag.asgi:application", "--host", here.host]
-    command += ["--port", str(here.port), "--lifespan", "off", "--timeout-graceful-shutdown", "3"]
-    return Child("site", command, here.data_dir / "web.log", stop_seconds=10)
+    command = [sys.executable, "-m", "koalarag.webserver", "--host", here.host, "--port", str(here.port)]
+    return Child("site", command, here.data_dir / "web.log", stop_seconds=10, is_well=lambda: _answers(here))
 
 
 def _wait_for_answer(here: Place, children: list[Child]) -> None:
@@ -188,7 +196,7 @@ def _watch(here: Place, children: list[Child]) -> None:
                 for child in reversed(children):
                     child.stop()
         for child in children:
-            if news := child.revive():
+            if news := child.look_after():
                 tell(news)
 
 

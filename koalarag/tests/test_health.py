@@ -35,3 +35,17 @@ def test_without_the_database_it_is_503_and_tells_nothing_secret(client: Client)
     assert response.status_code == 503
     assert response.json()["database"] == {"error": "OperationalError"}
     assert "127.0.0.1" not in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_it_says_that_documents_wait_and_nobody_does_anything(client: Client) -> None:
+    from knowledge.models import Collection, Document
+
+    collection = Collection.objects.create(slug="a", name="A")
+    Document.objects.create(collection=collection, external_id="a", file_name="a.txt")
+    assert client.get("/health/").json()["ingestion"] == {"waiting": 1, "stuck": False}
+    Document.objects.update(updated_at=timezone.now() - timedelta(hours=1))
+    report = client.get("/health/").json()
+    assert (report["status"], report["ingestion"]["stuck"]) == ("degraded", True)
+    Document.objects.update(worked_at=timezone.now())
+    assert client.get("/health/").json()["status"] == "ok"

@@ -81,7 +81,7 @@ def test_it_serves_mends_and_stops(supervisor: subprocess.Popen[str], environmen
     assert health(environment)["status"] == "ok"
     until(lambda: health(environment)["worker"]["alive"] == 1)
     before = children(supervisor.pid)
-    site = next(pid for pid, args in before.items() if "uvicorn" in args)
+    site = next(pid for pid, args in before.items() if "koalarag.webserver" in args)
     os.kill(site, SIGKILL)
     until(lambda: health(environment)["status"] == "gone" or site not in children(supervisor.pid))
     until(lambda: health(environment)["status"] == "ok")

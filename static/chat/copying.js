@@ -1,5 +1,4 @@
 // An answer on the clipboard: as plain text without any marks, and as rich text for a mail or a document.
-import { words } from "./page.js";
 
 export async function copy(answer) {
   const plain = [answer.plain, sources(answer.citations).join("\n")].filter(Boolean).join("\n\n");
@@ -11,8 +10,8 @@ export async function copy(answer) {
 }
 
 function sources(citations) {
-  return citations.map(({ number, title, section, page, dated }) => {
-    const where = [title, section, page ? words("page", { page }) : "", title.includes(dated) ? "" : dated];
+  return citations.map(({ number, title, section, place, dated }) => {
+    const where = [title, section, place, title.includes(dated) ? "" : dated];
     return `[${number}] ${where.filter(Boolean).join(" · ")}`;
   });
 }

@@ -49,7 +49,7 @@ function readable(text) {
 }
 
 /** Where in its document, and how it was read. */
-export function described({ number, section, page: pageNumber, recognition, url }) {
-  const where = [section, pageNumber ? words("page", { page: pageNumber }) : "", recognition, url ? "" : words("gone")];
+export function described({ number, section, place, recognition, url }) {
+  const where = [section, place, recognition, url ? "" : words("gone")];
   return `${number} · ${where.filter(Boolean).join(" · ") || words("open_source")}`;
 }

@@ -16,7 +16,7 @@ from knowledge.text.sentences import split
 
 # [1], [1, 2], [1-3], 【1】; one number or several, of which each becomes a mark of its own.
 MARK = re.compile(r"\s?[\[【](\d{1,2}(?:\s*(?:,|;|-|–|y|e|and)\s*\d{1,2})*)[\]】]")
-_RANGE = re.compile(r"(\d+)\s*[-–]\s*(\d+)")
+_RANGE = re.compile(r"(?<!\d)(\d++)\s*+[-–]\s*+(\d++)")
 # Where the words of a statement and of its source share less, they are compared by meaning.
 SHARED = 0.4
 COMPARED = 12

@@ -23,7 +23,7 @@ from knowledge.text.terms import STEM_MARK, fold, stem, words
 Matrix = NDArray[np.float64]
 NAMES = (
     "chunk_cosine", "chunk_score", "words_read", "words_document", "words_unsaid", "missing_names", "question",
-    "kinds_fitting", "kinds_lacking", "reader_span",
+    "kinds_fitting", "kinds_lacking", "reader_span", "reader_relevance",
 )  # fmt: skip
 """the columns of `measured`"""
 ONLY_TELLING = ("words_unsaid", "kinds_lacking")
@@ -97,21 +97,25 @@ def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]
     by_reader = _by_reader(question, quotes)
     rows = [
         (quote.passage.dense, quote.passage.score / best, *_words(asked, quote, rarity, by_document),
-         float(quote.text.rstrip().endswith("?")), *_kinds(quote, *kinds), by_reader[quote.place])
+         float(quote.text.rstrip().endswith("?")), *_kinds(quote, *kinds), *by_reader[quote.place])
         for quote in quotes
     ]  # fmt: skip
     return np.array(rows, float).reshape(len(quotes), len(NAMES))
 
 
-def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], float]:
-    """Place of a quote -> the logit of the best answer in it."""
+def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float]]:
+    """Place of a quote -> the logits of the best answer in it, and of its relevance."""
     texts = list(reader_texts(quotes))
-    logits: dict[tuple[int, int, int], float] = {}
+    logits: dict[tuple[int, int, int], tuple[float, float]] = {}
     for one, reading in zip(texts, get_reader().read(question, [one.text for one in texts]), strict=True):
         for quote in one.quotes:
-            logit = reading.span_score(quote.start + one.offset, quote.end + one.offset)
-            logits[quote.place] = max(-MAX_LOGIT, min(MAX_LOGIT, logit))
+            place = quote.start + one.offset, quote.end + one.offset
+            logits[quote.place] = _within(reading.span_score(*place)), _within(reading.relevance(*place))
     return logits
+
+
+def _within(logit: float) -> float:
+    return max(-MAX_LOGIT, min(MAX_LOGIT, logit))
 
 
 def _words(

@@ -22,6 +22,7 @@ Vector = NDArray[np.float64]
 # What of the best quote tells whether there is an answer at all, beside its logit.
 TELLING = (
     "chunk_cosine", "words_read", "words_document", "words_unsaid", "missing_names", "kinds_lacking", "reader_span",
+    "reader_relevance",
 )  # fmt: skip
 
 

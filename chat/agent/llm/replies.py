@@ -10,7 +10,7 @@ from knowledge.text.terms import fold
 
 MAX_LINE_CHARACTERS = 500
 _DIGITS = re.compile(r"\d+")
-_NAME = re.compile(r"(?<=[^\W\d_,;:)] )[A-ZÁÉÍÓÚÑÜ][\w'’-]+|[\w.+-]+@[\w.-]+\w")
+_NAME = re.compile(r"(?<=[^\W\d_,;:)] )[A-ZÁÉÍÓÚÑÜ][\w'’-]+|(?<![\w.+-])[\w.+-]++@[\w.-]+\w")
 
 
 def _line(value: Any) -> Any:

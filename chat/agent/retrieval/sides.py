@@ -20,10 +20,13 @@ _CUES = tuple(
         r",(?P<rest>)\s*(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)\?*\s*$",
     )
 )
-_BETWEEN = re.compile(r"\s*,\s*(?:(?:y|e|and|o|ou|or)\s+)?|\s+(?:y|e|and|con|with|from|vs\.?|versus)\s+", re.IGNORECASE)
-_EITHER = re.compile(r"\s*,\s*(?:(?:o|ou|or)\s+)?|\s+(?:o|ou|or)\s+", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"(?<!\s)(?:\s*+,\s*+(?:(?:y|e|and|o|ou|or)\s++)?|\s++(?:y|e|and|con|with|from|vs\.?|versus)\s++)", re.IGNORECASE
+)
+_EITHER = re.compile(r"(?<!\s)(?:\s*+,\s*+(?:(?:o|ou|or)\s++)?|\s++(?:o|ou|or)\s++)", re.IGNORECASE)
 _ASPECT = re.compile(
-    r",?\s+(?:en (?:cuanto|canto) (?:al?|aos?|ás?)|(?:con )?respecto (?:al?|del?)|in terms of|regarding|segun|según)\b",
+    r"(?:,|(?<![\s,]))\s++(?:en (?:cuanto|canto) (?:al?|aos?|ás?)|(?:con )?respecto (?:al?|del?)|in terms of|regarding|"
+    r"segun|según)\b",
     re.IGNORECASE,
 )
 _WHERE = re.compile(r"\s(?=(?:en|no|na|nos|nas|in)\s)", re.IGNORECASE)

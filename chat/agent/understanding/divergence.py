@@ -12,7 +12,7 @@ from knowledge.text.terms import fold
 SAME_WORDS = 0.6
 _FIGURE = re.compile(r"\d[\d.,:/]*\d|\d")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_HEADER = re.compile(r"\[[^\]\n]+\] ")
+_HEADER = re.compile(r"\[[^\[\]\n]++\] ")
 
 
 def diverge(sentences: Sequence[str], asked: str = "") -> bool:

@@ -9,12 +9,12 @@ from typing import Literal
 from knowledge.text.sentences import spans
 
 MARK = re.compile(r"(?<!\\)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
-_NEXT = re.compile(rf"(?:{MARK.pattern}\s?)+(?<=\s)(?=[*_«“\"¿¡]*[A-ZÁÉÍÓÚÑ])")
+_NEXT = re.compile(rf"(?:{MARK.pattern}\s?){{1,20}}(?<=\s)(?=[*_«“\"¿¡]*[A-ZÁÉÍÓÚÑ])")
 _BEGINS = re.compile(r"\s*(?:[-*+•>|#]\s|\||#|\d{1,3}[.)]\s|\*\*)")
 _LINE = re.compile(r"[^\n]+")
 _LEAD = re.compile(r"\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
 _HEADING = re.compile(r"\s*#{1,6}\s|\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$")
-_RULE = re.compile(r"\s*\|?[\s:|-]*-{3,}[\s:|-]*$")
+_RULE = re.compile(r"(?=[\s:|-]*+$)[\s:|-]*?---")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _EMPHASIS = re.compile(r"(?<!\\)(?:\*\*|__|[*`])|(?<![\w\\])_|(?<!\\)_(?!\w)")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|])")

@@ -10,13 +10,13 @@ from knowledge.text.terms import fold
 MONTHS = SHORT_NAMES | NAMES
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.?[ºª])?"
-_BETWEEN = r"\s*(?:,|-|–|/|y|e|and|or|o|ou|a|al|ao|to|until|hasta(?: el)?|ata o)\s*(?:el\s|o\s|the\s)?\s*"
-_YEAR = r"(?:,?\s*(?:del?\s|do\s|of\s)?\s*((?:19|20)\d\d)\b)?"
+_BETWEEN = r"\s*+(?:,|-|–|/|y|e|and|or|o|ou|a|al|ao|to|until|hasta(?: el)?|ata o)\s*+(?:el\s|o\s|the\s)?\s*+"
+_YEAR = r"(?:,?\s*+(?:del?\s|do\s|of\s)?\s*+((?:19|20)\d\d)\b)?"
 # Read on folded text.
 NUMERIC = re.compile(r"(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})[/.-]((?:19|20)?\d\d)(?![\d/])")
 ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
-DAY_FIRST = re.compile(rf"\b((?:{_DAY}{_BETWEEN})*{_DAY})\s*(?:de\s|of\s)?\s*({_MONTH})\b\.?{_YEAR}")
-MONTH_FIRST = re.compile(rf"\b({_MONTH})\.?\s+({_DAY}(?:{_BETWEEN}{_DAY})*)\b(?!\d|[:.]\d|\s*%){_YEAR}")
+DAY_FIRST = re.compile(rf"\b((?:{_DAY}{_BETWEEN}){{0,12}}{_DAY})\s*+(?:de\s|of\s)?\s*+({_MONTH})\b\.?{_YEAR}")
+MONTH_FIRST = re.compile(rf"\b({_MONTH})\.?\s++({_DAY}(?:{_BETWEEN}{_DAY}){{0,12}})\b(?!\d|[:.]\d|\s*+%){_YEAR}")
 CLOCK = re.compile(r"\b([01]?\d|2[0-4]):([0-5]\d)(?:\s?(am|pm|a\.m\.|p\.m\.))?|\b([01]?\d|2[0-4])\.([0-5]\d)\s?h\b")
 HALF_DAY = re.compile(r"\b(\d{1,2})\s?(am|pm|a\.m\.|p\.m\.)(?!\w)")
 HOURS = re.compile(r"\b([01]?\d|2[0-4])(?:\s?(?:-|–|a|to|as|ata as)\s?([01]?\d|2[0-4]))?\s?h(?:oras?|ours?)?\b")

@@ -15,7 +15,7 @@ from chat.agent.verification.claims import MARK, numbers_in
 from chat.agent.verification.quotes import Placed
 from chat.agent.verification.sources import Unit
 
-_MARKS = re.compile(rf"\s*{MARK.pattern}")
+_MARKS = re.compile(rf"(?<!\s)\s*+{MARK.pattern}")
 Action = Literal["repaired", "dropped", "flagged"]
 # Numbers of citations that are added, while the text is edited: beyond those of any draft.
 NEW = 500
@@ -108,7 +108,7 @@ def _tidy(text: str) -> str:
     kept: list[str] = []
     for line in reversed(lines):
         below = next((other for other in reversed(kept) if other.strip()), "")
-        is_rule = bool(re.fullmatch(r"\|?[\s:|-]*-{3,}[\s:|-]*", line.strip()))
+        is_rule = bool(re.fullmatch(r"(?=[\s:|-]*+\Z)[\s:|-]*?---[\s:|-]*+", line.strip()))
         over_nothing = not below or bool(re.match(r"#{1,6}\s", below))
         if over_nothing and (re.match(r"\s*#{1,6}\s", line) or line.rstrip().endswith(":") or is_rule):
             continue
@@ -127,5 +127,5 @@ def _numbered(draft: Draft, citations: Mapping[int, Citation]) -> Draft:
         known = [order[number] for number in dict.fromkeys(numbers_in(mark.group())) if number in order]
         return f"[{', '.join(map(str, known))}]" if known else ""
 
-    text = re.sub(r"[ \t]+(?=\n|$)", "", MARK.sub(renumbered, draft.text))
+    text = re.sub(r"(?<![ \t])[ \t]++(?=\n|$)", "", MARK.sub(renumbered, draft.text))
     return replace(draft, text=text, citations=tuple(replace(citations[old], number=new) for old, new in order.items()))

@@ -22,14 +22,14 @@ class Atom:
 
 
 ADDRESS = re.compile(
-    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s<>()\[\]]+[^\s<>()\[\].,;:!?]", re.IGNORECASE
+    r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s<>()\[\]]+[^\s<>()\[\].,;:!?]", re.IGNORECASE
 )
 CODE = re.compile(
-    r"\b[A-Z]{1,5}-?\d+(?:[./-]\w+)*\b|\b(?=\w*\d\w*[A-Za-z]\w*\d|\d{3,}[A-Za-z])\w{4,}\b|\b\d{1,4}/\d{2,4}(?:/[A-Z]{2,4})?\b"
+    r"\b[A-Z]{1,5}-?\d++(?:[./-]\w++)*+\b|\b(?=[^\W\d]*+\d[^\WA-Za-z]*+[A-Za-z][^\W\d]*+\d|\d{3,}+[A-Za-z])\w{4,}\b|\b\d{1,4}/\d{2,4}(?:/[A-Z]{2,4})?\b"
 )
 PHONE = re.compile(r"(?:\+\d{2,3}[ .]?)?(?<!\d)\d{3}[ .]?\d{2,3}[ .]?\d{2,3}(?:[ .]?\d{2,3})?(?![\d.,]?\d)")
 ORDINAL = re.compile(r"\b(\d{1,2})\s?(?:\.?[ºª°]|st\b|nd\b|rd\b|th\b)")
-NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,\u00a0\u202f]\d{3})*(?:[.,]\d+)*(?!\d)")
+NUMBER = re.compile(r"(?<![\w.,])\d++(?:[.,\u00a0\u202f]\d{3}(?!\d))*+(?:[.,]\d++)*+")
 UNIT = re.compile(r"[\s\u00a0]*(por ?cento?\b|per ?cent\b|por ciento\b|%|€|[°º]C|[^\W\d_]+)", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]+")
 _ROMAN = re.compile(r"(?<=[\wáéíóú] )(?:X{0,2}(?:IX|IV|V?I{1,3}|V)|X{1,2})\b(?!\.\w)")

@@ -6,11 +6,12 @@ import pytest
 
 from chat import rendering
 from chat.agent.events import Citation
+from chat.models import Citation as StoredCitation
 
 
 def source(number: int = 1, **changed: Any) -> dict[str, Any]:
-    known: dict[str, Any] = {"number": number, "title": "Rules", "page": 3, "url": "/source/7/?page=3&quote=a#quote"}
-    return {**known, **changed}
+    known: dict[str, Any] = {"number": number, "title": "Rules", "page": 3, "place": "page 3"}
+    return {**known, "url": "/source/7/?page=3&quote=a#quote", **changed}
 
 
 @pytest.mark.parametrize(
@@ -104,3 +105,10 @@ def test_an_entry_of_the_catalogue_has_an_address_too_and_a_document_that_is_gon
     address = rendering.citation_json(entry)["url"]
     assert address == "/catalogue/course/914G01003/gl/?quote=C%C3%B3digo%3A+914G01003#quote"
     assert rendering.source_url(None, "loans.pdf", 3, "ten books") == ""
+
+
+def test_a_source_without_pages_says_where_in_it() -> None:
+    row = StoredCitation(number=1, title="Tarifas", section="Títulos", place_kind="row", place=12)
+    assert rendering.citation_json(row)["place"] == "row 12"
+    assert rendering.citation_json(StoredCitation(number=1, title="Normas", page=3))["place"] == "page 3"
+    assert rendering.citation_json(StoredCitation(number=1, title="Normas"))["place"] == ""

@@ -28,7 +28,7 @@ def floor(text: str) -> Floor:
     metric, _equals, value = text.partition("=")
     if metric not in NAMES:
         raise ArgumentTypeError(f"“{metric}” is not a metric. Metrics: {', '.join(NAMES)}.")
-    if not re.fullmatch(r"-?\d*\.?\d+", value):
+    if not re.fullmatch(r"-?(?:\d++(?:\.\d++)?|\.\d++)", value):
         raise ArgumentTypeError(f"“{text}” is not METRIC=VALUE, such as recall@10=0.9.")
     return Floor(metric, float(value))
 

@@ -90,6 +90,9 @@ class Limits:
     max_pages: int
     seconds: int
     memory_mb: int
+    max_characters: int = 10_000_000
+    max_blocks: int = 200_000
+    max_chunks: int = 10_000
 
 
 class Extractor(Protocol):

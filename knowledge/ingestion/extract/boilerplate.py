@@ -18,6 +18,7 @@ _NAMES = frozenset(
     ("menu", "nav", "navbar", "navigation", "breadcrumb", "breadcrumbs", "migas", "footer", "pie", "cookie", "cookies",
      "sidebar", "share", "social", "pagination", "related", "banner", "skip", "toolbar", "masthead")
 )  # fmt: skip
+_NOTES = frozenset(("footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes"))
 _FOOTERS = frozenset(("footer", "pie", "contentinfo"))
 _LINK_BLOCKS = ("div", "p", "section", "span", "center", "ul", "ol")
 _MIN_LINKS = 4
@@ -100,7 +101,7 @@ def _content(root: HtmlElement) -> HtmlElement:
 
 
 def _is_boilerplate(element: HtmlElement, inside_content: bool) -> bool:
-    if element.getparent() is None:
+    if element.getparent() is None or _is_note(element):
         return False
     if element.tag in _NEVER or element.get("hidden") is not None or element.get("aria-hidden") == "true":
         return True
@@ -109,6 +110,12 @@ def _is_boilerplate(element: HtmlElement, inside_content: bool) -> bool:
     if element.get("role", "").lower() in _ROLES:
         return True
     return _is_named_so(element) or (not inside_content and _is_menu(element))
+
+
+def _is_note(element: HtmlElement) -> bool:
+    """Books put their notes beside the text."""
+    roles = f"{element.get('epub:type', '')} {element.get('role', '')}".replace("doc-", "").split()
+    return not _NOTES.isdisjoint(roles)
 
 
 def _is_named_so(element: HtmlElement) -> bool:

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
-from io import BytesIO
 
 from lxml import etree
 
-from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract import package, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.docx_styles import CHECKED, Numbering, Styles, is_on, w
-from knowledge.ingestion.extract.errors import Broken, Encrypted, NoText
+from knowledge.ingestion.extract.errors import Broken, NoText
+from knowledge.ingestion.extract.ooxml import core_metadata, declared_title
+from knowledge.ingestion.extract.package import Element
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
-from knowledge.text.dates import parse_date
 
-Element = etree._Element
-_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
-_CORE = "docProps/core.xml"
 _MAX_BOLD_HEADING = 110
 _MAX_BOLD_SHARE = 0.4
 """of a document's paragraphs: where more are bold, bold says nothing"""
 _DELETED = frozenset((w("del"), w("moveFrom"), w("pPr"), w("txbxContent")))
-_MARGIN = re.compile(r"word/(?:header|footer)\d*\.xml")
+_MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+_NOTES = {w("footnoteReference"): "footnotes", w("endnoteReference"): "endnotes"}
+NoteId = tuple[str, str]
+"""footnotes or endnotes, and its number there"""
 
 
 @dataclass(frozen=True)
@@ -37,50 +35,51 @@ class _Paragraph:
     marker: str
     bold: bool
     notes: tuple[str, ...]
+    """their texts, in the order in which the paragraph mentions them"""
 
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            return _read(archive)
-    except RuntimeError as error:
-        raise Encrypted from error
-    except (zipfile.BadZipFile, KeyError, etree.XMLSyntaxError) as error:
-        raise Broken(type(error).__name__) from error
+    with package.opened(data) as archive:
+        return _read(archive)
 
 
 def _read(archive: zipfile.ZipFile) -> ExtractedDocument:
-    names = set(archive.namelist())
-    parts = {name: etree.fromstring(archive.read(name), _PARSER) for name in names if _is_read(name)}
-    body = parts["word/document.xml"].find(w("body"))
+    main = package.main_part(archive, "word/document.xml")
+    root = package.xml(archive, main)
+    body = root.find(w("body")) if root is not None else None
     if body is None:
         raise Broken("body")
-    reader = _Reader(Styles(parts.get("word/styles.xml")), Numbering(parts.get("word/numbering.xml")), _notes(parts))
+    parts = _Parts(archive, main)
+    notes = {(kind, note): text for kind in _NOTES.values() for note, text in _notes(parts.first(kind))}
+    reader = _Reader(Styles(parts.first("styles")), Numbering(parts.first("numbering")), notes)
     blocks = typed(reader.blocks(body))
     if not blocks:
         raise NoText
-    core = parts.get(_CORE)
-    margins = dict.fromkeys(text for name in sorted(parts) if _MARGIN.fullmatch(name) for text in _lines(parts[name]))
-    title = find_title(blocks, " ".join((core.findtext("{*}title") or "").split()) if core is not None else "")
-    return ExtractedDocument(DocumentMetadata(title=title, modified_on=_modified(core)), blocks, margins=tuple(margins))
+    margins = dict.fromkeys(text for kind in ("header", "footer") for part in parts.all(kind) for text in _lines(part))
+    title = find_title(blocks, declared_title(archive))
+    return ExtractedDocument(DocumentMetadata(title=title).over(core_metadata(archive)), blocks, margins=tuple(margins))
 
 
-def _is_read(name: str) -> bool:
-    known = (_CORE, "word/document.xml", "word/styles.xml", "word/numbering.xml", "word/footnotes.xml")
-    return name in known or _MARGIN.fullmatch(name) is not None
+class _Parts:
+    """What the document refers to, by kind, wherever the package keeps it."""
+
+    def __init__(self, archive: zipfile.ZipFile, main: str) -> None:
+        self._archive = archive
+        self._links = sorted(package.links(archive, main).values(), key=lambda link: link.part)
+
+    def all(self, kind: str) -> Iterator[Element]:
+        for link in self._links:
+            if link.kind == kind and (root := package.xml(self._archive, link.part)) is not None:
+                yield root
+
+    def first(self, kind: str) -> Element | None:
+        return next(self.all(kind), None)
 
 
-def _modified(core: Element | None) -> date | None:
-    return parse_date((core.findtext("{*}modified") or "")[:10]) if core is not None else None
-
-
-def _notes(parts: dict[str, Element]) -> dict[str, str]:
-    root = parts.get("word/footnotes.xml")
-    if root is None:
-        return {}
-    return {
-        note.get(w("id"), ""): " ".join(_lines(note)) for note in root.iter(w("footnote")) if not note.get(w("type"))
-    }
+def _notes(root: Element | None) -> Iterator[tuple[str, str]]:
+    for note in root.iter(w("footnote"), w("endnote")) if root is not None else ():
+        if not note.get(w("type")):
+            yield note.get(w("id"), ""), " ".join(_lines(note))
 
 
 def _lines(root: Element) -> list[str]:
@@ -88,12 +87,12 @@ def _lines(root: Element) -> list[str]:
     return [text for text in texts if text]
 
 
-def _text(element: Element, notes: list[str]) -> Iterator[str]:
+def _text(element: Element, notes: list[NoteId]) -> Iterator[str]:
     """What a reader sees of a paragraph; the ids of its footnotes are added to `notes`."""
     for child in element:
         if child.tag in _DELETED:
             continue
-        if child.tag == w("t"):
+        if child.tag in (w("t"), _MATH):
             yield child.text or ""
         elif child.tag in (w("br"), w("cr")):
             yield "\n"
@@ -101,8 +100,8 @@ def _text(element: Element, notes: list[str]) -> Iterator[str]:
             yield " "
         elif child.tag == w("noBreakHyphen"):
             yield "-"
-        elif child.tag == w("footnoteReference"):
-            notes.append(child.get(w("id"), ""))
+        elif child.tag in _NOTES:
+            notes.append((_NOTES[child.tag], child.get(w("id"), "")))
             yield f" ({len(notes)})"
         elif child.tag in CHECKED:
             yield "☒ " if is_on(child) else "☐ "
@@ -111,7 +110,7 @@ def _text(element: Element, notes: list[str]) -> Iterator[str]:
 
 
 class _Reader:
-    def __init__(self, styles: Styles, numbering: Numbering, notes: dict[str, str]) -> None:
+    def __init__(self, styles: Styles, numbering: Numbering, notes: dict[NoteId, str]) -> None:
         self._styles = styles
         self._numbering = numbering
         self._notes = notes
@@ -145,7 +144,7 @@ class _Reader:
         return found
 
     def _blocks_of(self, paragraph: _Paragraph) -> list[Block]:
-        notes = as_blocks(f"({number}) {self._notes[note]}" for number, note in enumerate(paragraph.notes, 1) if note)
+        notes = as_blocks(f"({number}) {note}" for number, note in enumerate(paragraph.notes, 1) if note)
         if not paragraph.text:
             return list(notes)
         if paragraph.level:
@@ -160,7 +159,7 @@ class _Reader:
         return [Block(paragraph.text), *notes]
 
     def _paragraph(self, element: Element) -> _Paragraph:
-        notes: list[str] = []
+        notes: list[NoteId] = []
         text = clean("".join(_text(element, notes)))
         properties = element.find(w("pPr"))
         style = self._styles.of(properties)
@@ -173,7 +172,7 @@ class _Reader:
             level += self._has_title
         elif self._bold_is_heading and bold and not marker and _may_head(text):
             level = 9
-        known = tuple(note if note in self._notes else "" for note in notes)
+        known = tuple(self._notes.get(note, "") for note in notes)
         return _Paragraph(text, level if text else 0, marker, bold, known)
 
     def _is_bold(self, element: Element) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from knowledge.ingestion.extract.numerals import numeral
+
 Element = etree._Element
 _NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _WORD_2010 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
@@ -15,6 +17,7 @@ _HEADING = re.compile(r"(?:heading|t[íi]tulo|encabezado)\s*([1-9])", re.IGNOREC
 _TITLE = frozenset(("title", "título", "titulo", "puesto"))
 _OFF = frozenset(("0", "false", "off", "none"))
 _MAX_DEPTH = 20
+_FORMS = {"lowerLetter": "a", "upperLetter": "A", "lowerRoman": "i", "upperRoman": "I"}
 
 
 def w(name: str) -> str:
@@ -139,38 +142,6 @@ def _level(element: Element) -> tuple[str, str, int]:
 
 def _number(counts: dict[int, int], levels: dict[int, tuple[str, str, int]], depth: int) -> str:
     number = counts.get(depth, levels[depth][2] if depth in levels else 1)
-    match levels[depth][0] if depth in levels else "":
-        case "lowerLetter":
-            return _letters(number)
-        case "upperLetter":
-            return _letters(number).upper()
-        case "lowerRoman":
-            return _roman(number).lower()
-        case "upperRoman":
-            return _roman(number)
-        case "none":
-            return ""
-        case _:
-            return str(number)
-
-
-def _letters(number: int) -> str:
-    return chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
-
-
-def _roman(number: int) -> str:
-    text = ""
-    for value, numeral in (
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ):
-        text += numeral * (number // value)
-        number %= value
-    return text
+    if depth in levels and levels[depth][0] == "none":
+        return ""
+    return numeral(number, _FORMS.get(levels[depth][0], "1") if depth in levels else "1")

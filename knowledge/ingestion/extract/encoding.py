@@ -2,7 +2,18 @@
 
 import codecs
 
+from knowledge.ingestion.extract.base import Limits
+from knowledge.ingestion.extract.errors import TooMuchText
+
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+def decode_within(data: bytes, limits: Limits) -> str:
+    """TooMuchText before anything is done with it."""
+    text = decode(data)
+    if len(text) > limits.max_characters:
+        raise TooMuchText(f"{len(text)} > {limits.max_characters}")
+    return text
 
 
 def decode(data: bytes, declared: str = "") -> str:

@@ -50,10 +50,54 @@ class TooManyPages(ExtractionError):
     message = gettext_noop("The document has more pages than this site accepts. Split it, or raise MAX_PAGES.")
 
 
+class TooMuchText(ExtractionError):
+    message = gettext_noop("The document has more text than this site accepts. Split it, or raise MAX_TEXT_CHARACTERS.")
+
+
+class TooManyBlocks(ExtractionError):
+    message = gettext_noop(
+        "The document has more paragraphs and table rows than this site accepts. Split it, or raise MAX_BLOCKS."
+    )
+
+
+class TooManyPassages(ExtractionError):
+    message = gettext_noop("The document makes more passages than this site accepts. Split it, or raise MAX_CHUNKS.")
+
+
+class TooMuchUnpacked(ExtractionError):
+    message = gettext_noop("The file holds far more than its size says, or too many files. Split it.")
+
+
 class UnknownFormat(ExtractionError):
     message = gettext_noop(
-        "This format cannot be read. Upload PDF, Word (.docx), HTML, Markdown, plain text or a picture of a page "
-        "(PNG, JPEG, TIFF)."
+        "This format cannot be read. Upload PDF, a text document, presentation or sheet (.docx, .odt, .rtf, .pptx, "
+        ".odp, .xlsx, .ods, .csv), HTML, Markdown, plain text, EPUB, a message (.eml) or a picture of a page (PNG, "
+        "JPEG, TIFF)."
+    )
+
+
+class OldFormat(ExtractionError):
+    message = gettext_noop(
+        "This is a file of an old office program (.doc, .xls, .ppt). Open it, save it as .docx, .xlsx, .pptx or PDF "
+        "and upload that."
+    )
+
+
+class SeveralDocuments(ExtractionError):
+    message = gettext_noop(
+        "This file holds several documents (.zip, .jsonl). Upload it in administration, which takes each of them in, "
+        "or send them one by one."
+    )
+
+
+class NestedArchive(ExtractionError):
+    message = gettext_noop("An archive within an archive is not opened. Unpack it and upload its files.")
+
+
+class TooManyDocuments(ExtractionError):
+    message = gettext_noop(
+        "The file holds more documents than one upload takes in: the first ones are here, the rest are not. Split it, "
+        "or use `manage.py ingest`."
     )
 
 
@@ -75,8 +119,12 @@ class OutOfMemory(ExtractionError):
     message = gettext_noop("Reading the document takes too much memory. Split it, or raise EXTRACT_MEMORY_MB.")
 
 
+class NoTokenizer(ExtractionError):
+    message = gettext_noop("The embedding model cannot be loaded, so that no document can be cut into passages.")
+
+
 # What libraries say that have no MemoryError to raise.
-_NO_MEMORY = re.compile(r"bad.?alloc|alloc\w* memory|insufficient memory|failed to map", re.IGNORECASE)
+_NO_MEMORY = re.compile(r"bad.?alloc|alloc\w{0,9} memory|insufficient memory|failed to map", re.IGNORECASE)
 
 
 def named(error: Exception) -> ExtractionError:
@@ -98,7 +146,8 @@ def stored(text: str) -> ExtractionError:
 BY_NAME: dict[str, type[ExtractionError]] = {
     error.__name__: error
     for error in (
-        ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, UnknownFormat, BadMetadata, TimedOut,
-        OutOfMemory,
+        ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, TooMuchText, TooManyBlocks,
+        TooManyPassages, TooMuchUnpacked, UnknownFormat, OldFormat, SeveralDocuments, NestedArchive, TooManyDocuments,
+        BadMetadata, TimedOut, OutOfMemory, NoTokenizer,
     )
 }  # fmt: skip

@@ -8,6 +8,8 @@ from typing import BinaryIO
 
 from knowledge.ingestion.extract import errors
 
+LARGEST_ANSWER = 256 * 2**20
+"""more than a document within the limits can come to"""
 _LENGTH = struct.Struct(">I")
 
 
@@ -20,24 +22,27 @@ def run(work: Callable[[BinaryIO], None], each: Callable[[bytes], None]) -> erro
         _work_and_exit(work, reading, writing)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
-        while (message := read(pipe)) is not None:
+        while (message := read(pipe, LARGEST_ANSWER)) is not None:
             each(message)
     _, status = os.waitpid(pid, 0)
     return None if os.waitstatus_to_exitcode(status) == 0 else _cause(status)
 
 
-def read(stream: BinaryIO) -> bytes | None:
-    """One message; None at the end of the stream."""
+def read(stream: BinaryIO, largest: int = 2**32 - 1) -> bytes | None:
+    """One message; None at the end of the stream, or for one that is larger than it may be."""
     prefix = stream.read(_LENGTH.size)
     if len(prefix) < _LENGTH.size:
         return None
     size = _LENGTH.unpack(prefix)[0]
+    if size > largest:
+        return None
     data = stream.read(size)
     return data if len(data) == size else None
 
 
-def write(stream: BinaryIO, data: bytes) -> None:
-    stream.write(_LENGTH.pack(len(data)) + data)
+def write(stream: BinaryIO, data: bytes | bytearray) -> None:
+    stream.write(_LENGTH.pack(len(data)))
+    stream.write(data)
     stream.flush()
 
 

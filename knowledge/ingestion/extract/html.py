@@ -17,7 +17,7 @@ from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
 
-_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*+=\s*+[\"']?\s*+([\w-]++)", re.IGNORECASE)
 _HEADING = re.compile(r"h([1-6])")
 _INLINE = frozenset(
     ("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
@@ -52,9 +52,16 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     if not reader.blocks:
         # Nothing to index, but perhaps the way to what there is.
         return ExtractedDocument(declared, (), links=links)
-    blocks = typed([*reader.blocks, *as_blocks(statements)])
+    blocks = typed(reader.blocks)
     title = find_title(blocks, _title(root, blocks))
-    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), blocks, links=links)
+    said = _of_whole_page(title, blocks, as_blocks(statements))
+    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), (*blocks, *said), links=links)
+
+
+def _of_whole_page(title: str, blocks: Sequence[Block], statements: Sequence[Block]) -> tuple[Block, ...]:
+    """What the page says of itself stands under its title, not under its last heading."""
+    last = next((block.text for block in reversed(blocks) if block.level), title)
+    return (Block(title, 1), *statements) if title and statements and last != title else tuple(statements)
 
 
 def _parse(data: bytes) -> HtmlElement:
@@ -91,7 +98,7 @@ def _title(root: HtmlElement, blocks: Sequence[Block]) -> str:
     if len(first) == 1:
         return first[0]
     title = " ".join((root.findtext(".//title") or "").split())
-    return re.split(r"\s+[|·–—-]\s+", title)[0]
+    return re.split(r" [|·–—-] ", title)[0]
 
 
 class _Reader:

@@ -4,27 +4,28 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import yaml
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from knowledge.ingestion import metadata
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
-from knowledge.ingestion.extract.encoding import decode
+from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import BadMetadata, Empty
 from knowledge.ingestion.layout.wrapping import margin, rejoin
 from knowledge.ingestion.structure import typed
+from koalarag import safe_yaml
 
+_MAX_FRONT_MATTER = 64 * 1024
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^>]*>", re.DOTALL)
+_TAG = re.compile(r"<!--(?:.*?-->|.*)|</?[a-zA-Z][^<>]*>", re.DOTALL)
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
 
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
-    text = decode(data)
+    text = decode_within(data, limits)
     front = _FRONT_MATTER.match(text)
     declared = metadata.from_mapping(_front_matter(front[1] or "")) if front else metadata.DocumentMetadata()
     body = text[front.end() :] if front else text
@@ -36,11 +37,13 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
 
 
 def _front_matter(text: str) -> dict[str, Any]:
+    if len(text) > _MAX_FRONT_MATTER:
+        raise BadMetadata(f"front matter: {len(text)} > {_MAX_FRONT_MATTER}")
     try:
-        values = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        raise BadMetadata(f"front matter, line {mark.line + 2}" if mark else "front matter") from error
+        values = safe_yaml.load(text)
+    except safe_yaml.YamlError as error:
+        where = f", line {error.line + 1}" if error.line else ""
+        raise BadMetadata(f"front matter{where}: {str(error)[:200]}") from error
     if values is not None and not isinstance(values, dict):
         raise BadMetadata("front matter: `key: value` lines were expected")
     return {str(key).lower(): value for key, value in (values or {}).items()}

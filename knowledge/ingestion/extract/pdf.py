@@ -13,8 +13,18 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as c
 from pdfplumber import table as plumber
 
-from knowledge.ingestion.extract import errors, pdf_layer, pdf_page, pdf_rules, pdf_scan, pdf_tables, progress
+from knowledge.ingestion.extract import (
+    errors,
+    pdf_layer,
+    pdf_page,
+    pdf_repair,
+    pdf_rules,
+    pdf_scan,
+    pdf_tables,
+    progress,
+)
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, OcrPage
+from knowledge.ingestion.layout import right_to_left
 from knowledge.ingestion.layout.columns import regions
 from knowledge.ingestion.layout.furniture import without_furniture
 from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
@@ -26,8 +36,6 @@ from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
 
-_MIN_LETTERS = 20
-"""in the whole document"""
 # Titles that a program put there, not a person.
 _NO_TITLE = re.compile(
     r"\s*|\(?(?:untitled|unspecified|sin t[íi]tulo|sen t[íi]tulo|anonymous|document\s*\d*|documento\s*\d*)\)?|"
@@ -54,6 +62,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
 def read(document: pdfium.PdfDocument, limits: Limits) -> ExtractedDocument:
     if len(document) > limits.max_pages:
         raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
+    document.init_forms()
     pages = list(_pages(document, limits))
     found, margins = _blocks(document, pages)
     blocks = typed(found)
@@ -62,22 +71,57 @@ def read(document: pdfium.PdfDocument, limits: Limits) -> ExtractedDocument:
 
 
 def _open(data: bytes) -> pdfium.PdfDocument:
+    """With a tree of pages made anew where the file's own is broken."""
     try:
-        document = pdfium.PdfDocument(data)
+        document = _opened(data)
+        if _has_its_pages(document):
+            return document
+        document.close()
+    except errors.Broken:
+        pass
+    repaired = pdf_repair.with_new_tree(data)
+    if repaired is None:
+        raise errors.Broken("no pages")
+    return _opened(repaired)
+
+
+def _opened(data: bytes) -> pdfium.PdfDocument:
+    try:
+        return pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
         # pdfium opens what only restricts printing or copying; this one needs a password to be read.
         if getattr(error, "err_code", None) == c.FPDF_ERR_PASSWORD or "password" in str(error).lower():
             raise errors.Encrypted from error
         raise errors.Broken from error
-    if len(document) == 0:
-        raise errors.Empty
-    return document
+
+
+def _has_its_pages(document: pdfium.PdfDocument) -> bool:
+    """Whether the first and the last one are where the document says."""
+    count = len(document)
+    try:
+        for index in {0, count - 1} if count else ():
+            document[index].close()
+    except pdfium.PdfiumError:
+        return False
+    return count > 0
+
+
+def _page_of(document: pdfium.PdfDocument, index: int) -> pdfium.PdfPage | None:
+    """With what its form's fields say as text of its own; None where the file does not hold it."""
+    try:
+        page = document[index]
+        if document.formenv is None or page.flatten() != c.FLATTEN_SUCCESS:
+            return page
+        page.close()
+        return document[index]
+    except pdfium.PdfiumError:
+        return None
 
 
 def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[Block], tuple[str, ...]]:
     """And the running headers and footers."""
     letters = sum(len(line.text) for page in pages for line in page.lines)
-    if letters < _MIN_LETTERS and not any(page.tables for page in pages):
+    if not letters and not any(page.tables for page in pages):
         raise _no_text(pages)
     body = body_style([page.lines for page in pages])
     tables = pdf_tables.as_lines([page.tables for page in pages])
@@ -96,9 +140,13 @@ def _no_text(pages: Sequence[_Page]) -> errors.ExtractionError:
 
 def _pages(document: pdfium.PdfDocument, limits: Limits) -> Iterator[_Page]:
     for number in range(1, len(document) + 1):
-        with closing(document[number - 1]) as page:
+        found = _page_of(document, number - 1)
+        if found is None:
+            yield _Page([], [], 0.0, OcrPage(number, error=str(errors.Broken())))
+            continue
+        with closing(found) as page:
             place = pdf_page.placement(page)
-            glyphs = list(pdf_page.glyphs(page, place))
+            glyphs = right_to_left.mirrored(list(pdf_page.glyphs(page, place)))
             missing = pdf_layer.missing(page, glyphs)
             if missing == "nothing":
                 yield _page(number, glyphs, pdf_rules.tables(page, place) if glyphs else [], page.get_height())

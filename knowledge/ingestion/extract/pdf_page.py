@@ -21,6 +21,8 @@ _BOLD_FLAG = 1 << 18
 # What pdfium gives for a hyphen at the end of a line.
 _LINE_HYPHENS = (0x02, 0xFFFE)
 _SCALE = 1000
+# Beyond any sheet, in points: what stands there is seen by nobody, and reckons with numbers that are none.
+_FAR = 1e5
 
 
 def _prototype(function: Any, result: type | None, *arguments: type) -> Callable[..., Any]:
@@ -88,6 +90,8 @@ def glyphs(page: pdfium.PdfPage, place: Placement) -> Iterator[Glyph]:
         if not upright or not _box(handle, index, address_of_rectangle):
             continue
         box = place.box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+        if not all(-_FAR < edge < _FAR for edge in box):
+            continue
         yield Glyph(char, *box, style, after_space)
         after_space = False
 
@@ -105,6 +109,8 @@ def _style(text_page: pdfium.PdfTextPage, index: int, place: Placement) -> tuple
     matrix = c.FS_MATRIX()
     c.FPDFText_GetMatrix(text_page, index, matrix)
     size = c.FPDFText_GetFontSize(text_page, index) * math.hypot(matrix.c, matrix.d)
+    if not size < _FAR:
+        return Style(0.0, False), False
     right = place.a * matrix.a + place.b * matrix.b
     down = place.c * matrix.a + place.d * matrix.b
     return Style(round(size * 2) / 2, _is_bold(text_page, index)), right > 0 and abs(down) < 0.2 * right

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 
 SEPARATOR = " · "
 UNDER = " › "
@@ -17,7 +17,7 @@ _MIN_PAIRED_ROWS = 3
 _MARK = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)º°ª]-?|[-–—•▪]")
 _CERTAIN = re.compile(r"\d:\d\d|\S@\S")
 """an hour, an address"""
-_PROPER = re.compile(r"[a-zà-öø-ÿ]\S*\s+[A-ZÀ-ÖØ-Þ]")
+_PROPER = re.compile(r"(?<!\S)[^\sa-zà-öø-ÿ]*+[a-zà-öø-ÿ]\S*+\s++[A-ZÀ-ÖØ-Þ]")
 """a capital after a word without one: a name, and no heading"""
 
 Rows = Sequence[Sequence[str]]
@@ -37,25 +37,34 @@ def read(
     rows: Rows, header_rows: int = 0, label_columns: Sequence[int] = (), inherited: Sequence[str] = ()
 ) -> tuple[list[str], list[str]]:
     """The lines, and the headers in force at the end, which a table that goes on inherits."""
+    lines, header = numbered(rows, header_rows, label_columns, inherited)
+    return [line for _row, line in lines], header
+
+
+def numbered(
+    rows: Rows, header_rows: int = 0, label_columns: Sequence[int] = (), inherited: Sequence[str] = ()
+) -> tuple[list[tuple[int, str]], list[str]]:
+    """As `read`, each line with the place of its row among `rows`."""
     rows = _without_doubled(rows)
     titles = 0 if inherited else _count_titles(rows)
-    lines = [line for row in rows[:titles] for line in _lines(row, [], ())]
+    lines = [(number, line) for number, row in enumerate(rows[:titles]) for line in _lines(row, [], ())]
     rows, header_rows = rows[titles:], max(header_rows - titles, 0)
     if titles and not header_rows and not label_columns:
-        header_rows = int(_names_below(lines, rows))
+        header_rows = int(_names_below([line for _row, line in lines], rows))
     header = _header(rows[:header_rows]) if header_rows else list(inherited)
     body = rows[header_rows:]
     if not any(header):
         label_columns = label_columns or find_labels(body)
     for number, row in enumerate(body):
         cells = [_one_line(cell) for cell in row]
+        place = titles + header_rows + number
         if number and _is_announced(body[number - 1 : number + 2]):
             header = _header([row])
             if number + 1 == len(body):
                 # The data may follow on the next page.
-                lines.append(SEPARATOR.join(filter(None, cells)))
+                lines.append((place, SEPARATOR.join(filter(None, cells))))
         elif cells != header or not any(cells):
-            lines += _lines(row, header, () if any(header) else label_columns)
+            lines += [(place, line) for line in _lines(row, header, () if any(header) else label_columns)]
     return lines, header
 
 
@@ -177,7 +186,22 @@ def _header(rows: Rows) -> list[str]:
     for cells in zip(*rows, strict=False):
         words = dict.fromkeys(_one_line(cell) for cell in cells if cell.strip())
         header.append(UNDER.join(words).replace("[", "(").replace("]", ")"))
-    return header
+    return _told_apart(header)
+
+
+def _told_apart(header: Sequence[str]) -> list[str]:
+    """Columns apart from each other that have one name: each is named after the column before, else numbered."""
+    told = list(header)
+    places = [index for index, name in enumerate(header) if name and (not index or header[index - 1] != name)]
+    for name in {header[index] for index in places}:
+        same = [index for index in places if header[index] == name]
+        before = [header[index - 1] if index else "" for index in same]
+        distinct = all(before) and len(set(before)) == len(before)
+        for number, index in enumerate(same if len(same) > 1 else [], 1):
+            new = f"{before[number - 1]}{UNDER}{name}" if distinct else f"{name} ({number})"
+            for column in takewhile(lambda column, name=name: header[column] == name, range(index, len(header))):
+                told[column] = new
+    return told
 
 
 def _lines(row: Sequence[str], header: Sequence[str], label_columns: Sequence[int]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from knowledge.ingestion.extract import aligned
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
-from knowledge.ingestion.extract.encoding import decode
+from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import Empty
 from knowledge.ingestion.layout.wrapping import margin, unwrap
 from knowledge.ingestion.metadata import DocumentMetadata
@@ -25,7 +25,7 @@ _PAIR = re.compile(r"[^:]{1,40}:\s+(?:\S*\d\S*|\S+$)")
 
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
-    text = decode(data)
+    text = decode_within(data, limits)
     if not text.strip():
         raise Empty
     kept, heads = _without_page_heads(_paragraphs(text))

@@ -1,6 +1,7 @@
 """An extracted document, or an error, as JSON: what the process that parses a file sends back."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Any
@@ -13,16 +14,38 @@ _DATES = ("modified_on", "published_on", "valid_from", "valid_until")
 
 
 def dump(document: ExtractedDocument) -> bytes:
-    fields = asdict(document.metadata)
-    fields |= {name: fields[name].isoformat() for name in _DATES if fields[name]}
     blocks = [[block.text, block.level, block.page_breaks, block.kind, block.group] for block in document.blocks]
-    ocr = [
-        [page.number, [[line.text, line.confidence, line.words] for line in page.lines], page.error]
-        for page in document.ocr
-    ]
-    answer = {"metadata": fields, "blocks": blocks, "page_count": document.page_count, "margins": document.margins}
+    answer = {"metadata": metadata_as_json(document.metadata), "blocks": blocks, "page_count": document.page_count}
     links = asdict(document.links) if document.links else None
-    return json.dumps(answer | {"ocr": ocr, "links": links}).encode()
+    return encode(answer | {"margins": document.margins, "ocr": ocr_as_json(document.ocr), "links": links})
+
+
+def encode(answer: dict[str, Any]) -> bytes:
+    """Halves of surrogate pairs, which files may hold, travel as they are."""
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def metadata_as_json(metadata: DocumentMetadata) -> dict[str, Any]:
+    fields = asdict(metadata)
+    return fields | {name: fields[name].isoformat() for name in _DATES if fields[name]}
+
+
+def metadata_from_json(fields: dict[str, Any]) -> DocumentMetadata:
+    days = {name: date.fromisoformat(fields[name]) for name in _DATES if fields[name]}
+    return DocumentMetadata(**{**fields, **days, "categories": tuple(fields["categories"])})
+
+
+def ocr_as_json(pages: Sequence[OcrPage]) -> list[Any]:
+    return [
+        [page.number, [[line.text, line.confidence, line.words] for line in page.lines], page.error] for page in pages
+    ]
+
+
+def ocr_from_json(pages: list[Any]) -> tuple[OcrPage, ...]:
+    return tuple(
+        OcrPage(number, tuple(OcrLine(text, sure, tuple(map(tuple, words))) for text, sure, words in lines), error)
+        for number, lines, error in pages
+    )
 
 
 def dump_error(error: errors.ExtractionError) -> bytes:
@@ -52,18 +75,10 @@ def load_fields(data: bytes) -> dict[str, Any]:
 def load(data: bytes) -> ExtractedDocument:
     """Raises the error that was dumped."""
     answer = load_fields(data)
-    fields = answer["metadata"]
-    fields |= {name: date.fromisoformat(fields[name]) for name in _DATES if fields[name]}
-    fields["categories"] = tuple(fields["categories"])
     blocks = tuple(
         Block(text, level, tuple((offset, page) for offset, page in breaks), kind, group)
         for text, level, breaks, kind, group in answer["blocks"]
     )
-    ocr = tuple(
-        OcrPage(number, tuple(OcrLine(text, sure, tuple(map(tuple, words))) for text, sure, words in lines), error)
-        for number, lines, error in answer["ocr"]
-    )
+    metadata, ocr = metadata_from_json(answer["metadata"]), ocr_from_json(answer["ocr"])
     links = answer["links"] and Links(**answer["links"] | {"targets": tuple(map(tuple, answer["links"]["targets"]))})
-    return ExtractedDocument(
-        DocumentMetadata(**fields), blocks, answer["page_count"], tuple(answer["margins"]), ocr, links
-    )
+    return ExtractedDocument(metadata, blocks, answer["page_count"], tuple(answer["margins"]), ocr, links)

@@ -14,7 +14,7 @@ _SHARE = 0.4
 """of the pages, at least two, on which furniture stands"""
 _SAME_PLACE = 4.0
 _PAGE_NUMBER = re.compile(
-    r"\W*(?:(?:p[áa]x(?:ina)?|p[áa]g(?:ina)?|page|p)\b\.?)?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*(?:(?:/|de|of|-)\s*\d{1,4})?\W*",
+    r"\W*+(?:(?:p[áa]x(?:ina)?|p[áa]g(?:ina)?|page|p)\b\.?)?\s*+(?:\d{1,4}|[ivxlc]{1,6})\s*+(?:(?:/|de|of|-)\s*+\d{1,4})?\W*+",
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")

@@ -15,7 +15,7 @@ _TERMINAL = (".", ":", ";", "!", "?", "…", ".»", ".”", '."', ".)")
 _HYPHENS = ("-", "‐", "\u00ad")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
-_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_LAST_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++$")
 
 
 class Builder:

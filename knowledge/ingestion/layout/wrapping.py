@@ -20,6 +20,11 @@ _COLUMNS = re.compile(r"\S(?:\s{3,}|\t)\S")
 _NUMBERED = re.compile(r"\s*\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_a-z]")
 _LABEL = re.compile(r"\s*[^\W\d_a-z][^:.;]{1,50}:\s")
 _TERMINAL = (".", ":", ";", "!", "?")
+_AMOUNT = re.compile(r"\s*\d[\d.,]*\s+[a-zà-öø-ÿ]")
+_REPEATED_AMOUNT = re.compile(r"\s*\(\d{1,3}\)\s+[a-zà-öø-ÿ]")
+"""a number that rules say in words and in figures: "cinco (5) días" """
+_REFERENCE = re.compile(r"\s*[^\W\d_][\w'’-]+(?:\s[\w'’-]+){0,3},\s(?:[^\W\d_]\.\s?){1,3}.{0,80}?\(\d{4}\)")
+"""what a list of books begins each of them with: "Sandoval, M. (2015)" """
 _CONNECTING = re.compile(rf"\s*(?:{any_of('connecting')})\s", re.IGNORECASE)
 
 
@@ -62,7 +67,11 @@ def rejoin(lines: Sequence[str], width: int) -> list[str]:
 
 def _is_broken(previous: str, line: str, width: int) -> bool:
     """Whether `line` only goes on where the margin ended `previous`."""
-    if not width or len(previous) > width + _UNEVEN or MARKER.match(line) or _NUMBERED.match(line):
+    if not width or len(previous) > width + _UNEVEN or _NUMBERED.match(line) or _REFERENCE.match(line):
+        return False
+    if _counts_on(previous, line):
+        return len(previous) >= _SHORT * width
+    if MARKER.match(line):
         return False
     if _LABEL.match(line) and (_LABEL.match(previous) or previous.endswith(_TERMINAL)):
         return False
@@ -73,6 +82,13 @@ def _is_broken(previous: str, line: str, width: int) -> bool:
     # The next word would have fitted: whoever broke the line meant to.
     fits = len(previous) + 1 + len(line.split(maxsplit=1)[0]) <= width
     return not fits or (len(previous) >= width - _UNEVEN and not previous.endswith(_TERMINAL))
+
+
+def _counts_on(previous: str, line: str) -> bool:
+    """Whether the line begins with a number that stands within a sentence, and marks no item."""
+    if _REPEATED_AMOUNT.match(line):
+        return previous[-1:].isalpha() and not MARKER.match(previous)
+    return _AMOUNT.match(line) is not None and not previous.endswith((".", ":", "!", "?"))
 
 
 def _goes_on(line: str) -> bool:

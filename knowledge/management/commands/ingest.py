@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from django.core.management.base import CommandError
+from django.db import DataError
 from django.db.models import QuerySet
 
 from knowledge.ingestion import intake, pipeline
 from knowledge.ingestion.extract.errors import ExtractionError
-from knowledge.ingestion.feeds import Offer, offers
+from knowledge.ingestion.feeds import Offer, offers, shown
 from knowledge.ingestion.metadata import DocumentMetadata, language_code
 from knowledge.models import Chunk, Collection, Document, Language, Source, State
 from koalarag.management.base import SiteCommand, listed
@@ -62,9 +63,9 @@ class Command(SiteCommand):
 
     def _take_in(self, path: Path, collection: Collection, metadata: DocumentMetadata, outcome: Outcome) -> None:
         source, _ = Source.objects.get_or_create(
-            collection=collection, kind=Source.Kind.FILES, location=str(path)[-500:]
+            collection=collection, kind=Source.Kind.FILES, location=shown(path)[-500:]
         )
-        progress = Progress(sys.stderr, f"reading {path.name}")
+        progress = Progress(sys.stderr, f"reading {shown(path)}")
         for offer in offers(path):
             self._receive(offer, collection, metadata, source, outcome)
             progress.step()
@@ -81,7 +82,7 @@ class Command(SiteCommand):
                 collection, offer.file_name, offer.read(), external_id=offer.external_id,
                 metadata=offer.metadata.over(metadata), source=source,
             )  # fmt: skip
-        except (ExtractionError, OSError) as error:
+        except (ExtractionError, OSError, ValueError, DataError) as error:
             outcome.fail(offer.label, error)
             return
         outcome.counts[receipt.status] += 1

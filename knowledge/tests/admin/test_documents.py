@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from knowledge import tasks
-from knowledge.ingestion import intake, pipeline
-from knowledge.models import Chunk, Collection, Document, Posting, State, Visibility
-from knowledge.tests.ingestion import pdfs
+from knowledge.ingestion import intake, pipeline, uploads
+from knowledge.models import Chunk, Collection, Document, DocumentContent, Posting, State, Visibility
+from knowledge.tests.ingestion import packages, pdfs
 
 pytestmark = pytest.mark.django_db
 LIST = reverse("admin:knowledge_document_changelist")
@@ -58,8 +58,37 @@ def test_several_files_are_taken_in_and_each_refusal_is_told(
     page = response.content.decode()
     assert "2 files are being read." in page
     assert "“c.pdf”: The file is empty." in page
-    assert "“d.xlsx”: This format cannot be read." in page
+    assert "“d.xlsx”: The file is damaged or incomplete." in page
     assert page.count("data-working") == 2
+
+
+def test_records_and_archives_are_split_into_documents(staff: Client, collection: Collection) -> None:
+    records = b'{"id": "r/1", "text": "Un prazo.", "lang": "gl"}\nrubbish\n{"id": 2, "text": "Outro prazo."}'
+    archive = packages.packed(
+        {
+            "normas/a.md": "# Normas",
+            "more.jsonl": b'{"id": 3, "text": "Un terceiro."}',
+            "b.zip": b"PK",
+            ".hidden.md": "x",
+        }
+    )
+    page = upload(staff, collection, ("all.jsonl", records), ("todo.zip", archive), course="Física").content.decode()
+    assert list(collection.documents.order_by("pk").values_list("external_id", "course")) == [
+        ("r/1", "Física"), ("2", "Física"), ("normas/a.md", "Física"), ("3", "Física"),
+    ]  # fmt: skip
+    assert bytes(DocumentContent.objects.get(document__external_id="r/1").read()) == b"Un prazo."
+    assert "“all.jsonl:2”: The document&#x27;s metadata cannot be understood." in page
+    assert "“todo.zip/b.zip”: An archive within an archive is not opened." in page
+
+
+def test_an_upload_stops_at_a_limit_and_says_so(staff: Client, collection: Collection) -> None:
+    records = b"\n".join(b'{"id": %d, "text": "Prazo."}' % number for number in range(30))
+    broken = b"\n".join([b"x"] * 30)
+    with patch.object(uploads, "MAX_DOCUMENTS", 25):
+        page = upload(staff, collection, ("all.jsonl", records), ("b.jsonl", broken)).content.decode()
+    assert collection.documents.count() == 25
+    assert "holds more documents than one upload takes in" in page
+    assert "7 more files were refused." in page
 
 
 def test_an_upload_without_files_or_with_a_bad_year_is_refused(staff: Client, collection: Collection) -> None:

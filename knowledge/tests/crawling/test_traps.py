@@ -3,6 +3,7 @@
 import gzip
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from unittest.mock import patch
 
@@ -10,7 +11,7 @@ import httpx2
 import pytest
 from django.test import override_settings
 
-from knowledge.crawling import fetching, frontier, settling
+from knowledge.crawling import fetching, frontier, settling, visiting, working
 from knowledge.crawling.fetching import FetchError, Request, fetch
 from knowledge.crawling.reasons import Reason
 from knowledge.models import CrawledPage, CrawlHost, Document, WebSource
@@ -247,3 +248,25 @@ def test_hosts_are_shared_by_websites(source: WebSource) -> None:
     host = CrawlHost.objects.create(name="example.edu")
     assert frontier.reserve(host.pk, 30)
     assert not frontier.reserve(host.pk, 30)
+
+
+def test_a_page_that_our_own_code_stumbles_over_stops_no_other(site: Website, source: WebSource, crawl: Crawl) -> None:
+    def stumble(request: Request, *rest: object) -> visiting.Found:
+        if request.url.endswith("/odd"):
+            raise RuntimeError("a fault of ours")
+        found = visit(request, *rest)  # type: ignore[arg-type]
+        if request.url.endswith("/nul") and found.content:
+            return replace(found, etag="a\0b")
+        return found
+
+    visit = visiting.visit
+    site.page("/", "La biblioteca.", "/odd", "/nul", "/half", "/loan")
+    half = "<a href='/half'>\ud800</a>".encode("utf-8", "surrogatepass")
+    site.routes["/half"] = Answer(page("Media letra.").body.replace(b"Media", b"&#xD800; Media") + half)
+    site.page("/odd", "Otra cosa.")
+    site.page("/nul", "Otra cosa más.")
+    site.page("/loan", LOAN)
+    with patch.object(working, "visit", stumble):
+        run = crawl()
+    assert run.state == "finished"
+    assert outcomes(source) == {"": "taken", "odd": "broken", "nul": "broken", "half": "taken", "loan": "taken"}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
-from io import BytesIO
+
+from knowledge.tests.ingestion import packages
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _STYLES = f"""<w:styles {_W}>
@@ -44,11 +44,8 @@ def document(body: Sequence[str], *, footnotes: Sequence[str] = (), title: str =
         "word/footnotes.xml": f"<w:footnotes {_W}>{notes}</w:footnotes>",
         "docProps/core.xml": f'<c xmlns:d="d" xmlns:t="t">{named}</c>',
     }
-    target = BytesIO()
-    with zipfile.ZipFile(target, "w") as archive:
-        for name, text in parts.items():
-            archive.writestr(name, text)
-    return target.getvalue()
+    kinds = {name: name.removeprefix("word/").split(".")[0].rstrip("1") for name in parts if name.startswith("word/")}
+    return packages.ooxml("word/document.xml", parts, kinds)
 
 
 def _cell(text: str) -> str:

@@ -191,3 +191,10 @@ def test_a_heading_that_only_repeats_the_title_is_no_section() -> None:
     blocks = [Block("NORMAS DE USO", 1), Block("Salas", 1), Block("Se reservan en la conserjería.")]
     assert [section.title for section in cut(blocks, title="Normas de uso")] == ["Salas"]
     assert [section.text for section in cut(blocks[:1], title="Normas de uso")] == ["NORMAS DE USO"]
+
+
+@pytest.mark.parametrize("text", ["palabra " * 3000, "a" * 100_000, "\U0001f600" * 100_000])
+def test_no_section_is_longer_than_it_may_be_whatever_it_holds(text: str) -> None:
+    found = cut([Block(text.strip())], limit=200)
+    assert max(len(section.text) for section in found) <= 1600
+    assert "".join("".join(section.text.split()) for section in found) == "".join(text.split())

@@ -5,6 +5,7 @@ import pytest
 from knowledge.ingestion import sandbox
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import ExtractedDocument
+from knowledge.tests.ingestion import packages
 from knowledge.tests.ingestion.docx_files import document, paragraph, table
 
 
@@ -64,3 +65,18 @@ def test_a_damaged_document_is_broken() -> None:
     whole = document([paragraph("Un texto.")])
     with pytest.raises(errors.Broken):
         formats.media_type("a.docx", whole[: len(whole) // 2])
+
+
+def test_endnotes_and_formulas_are_read_wherever_the_package_keeps_its_parts() -> None:
+    base = "http://schemas.openxmlformats.org"
+    names = f'xmlns:w="{base}/wordprocessingml/2006/main" xmlns:m="{base}/officeDocument/2006/math"'
+    formula = "<m:oMath><m:r><m:t>E = 0,4 P + 0,6 F</m:t></m:r></m:oMath>"
+    reference = '<w:r><w:endnoteReference w:id="2"/></w:r>'
+    body = f"<w:body><w:p><w:r><w:t>A nota é </w:t></w:r>{formula}{reference}</w:p></w:body>"
+    note = '<w:endnote w:id="2"><w:p><w:r><w:t>Desde 2025.</w:t></w:r></w:p></w:endnote>'
+    parts = {
+        "word/document2.xml": f"<w:document {names}>{body}</w:document>",
+        "word/endnotes2.xml": f"<w:endnotes {names}>{note}</w:endnotes>",
+    }
+    data = packages.ooxml("word/document2.xml", parts, {"word/endnotes2.xml": "endnotes"})
+    assert [block.text for block in read(data).blocks] == ["A nota é E = 0,4 P + 0,6 F (1)", "(1) Desde 2025."]

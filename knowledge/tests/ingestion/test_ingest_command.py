@@ -1,4 +1,5 @@
 import json
+import os
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -6,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from knowledge import tasks
 from knowledge.models import Collection, Document, State
@@ -111,3 +113,20 @@ def test_stored_documents_are_read_anew(folder: Path) -> None:
     assert "3 documents were read anew" in out.getvalue()
     assert [section.text for section in document.sections.all()] == ["Dura quince días."]
     assert set(Document.objects.values_list("state", flat=True)) == {State.INDEXED}
+
+
+def test_each_line_and_each_file_fails_alone(tmp_path: Path, settings: Settings) -> None:
+    settings.MAX_UPLOAD_MB = 1
+    lines = ["[" * 100_000, '{"id": "\\ud800", "text": "a"}', '{"id": "a", "text": "' + "x" * 2_000_000 + '"}']
+    lines += ['{"id": "\\u0000", "text": "a"}', '{"id": "b", "text": "a", "title": "' + "x" * 20_000 + '"}']
+    lines += ['{"id": "good", "text": "El plazo es de \\ud800 quince días."}']
+    (tmp_path / "records.jsonl").write_text("\n".join(lines))
+    (tmp_path / "good.txt").write_text("El plazo es de un mes.")
+    (tmp_path / "large.txt").write_text("El plazo. " * 200_000)
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")).write_text("Un café.")
+    out = StringIO()
+    with pytest.raises(CommandError) as raised:
+        call_command("ingest", str(tmp_path), collection="rules", create=True, json=True, stdout=out)
+    assert raised.value.returncode == 1
+    assert len(json.loads(out.getvalue())["failed"]) == 7
+    assert sorted(Document.objects.values_list("external_id", flat=True)) == ["good", "good.txt"]

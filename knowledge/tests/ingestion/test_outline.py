@@ -139,3 +139,14 @@ def test_a_section_may_be_named_at_the_beginning_of_its_paragraph() -> None:
 def test_an_organisation_above_the_text_is_no_heading() -> None:
     found = seen("UNIVERSIDAD DEL VALLE", "Facultad de Letras y de Artes", "DE LA MATRÍCULA", TEXT, "BIBLIOTECA", TEXT)
     assert [level for level, _text in found] == [0, 0, 8, 0, 8, 0]
+
+
+def test_a_value_in_capitals_among_labels_is_no_heading() -> None:
+    account = ["IBAN: XB41 0014 7720", "BIC: BDRAXBP1", "Reference: applicant number and programme code"]
+    assert seen(*account) == [(0, line) for line in account]
+
+
+def test_a_line_that_only_says_what_kind_of_document_it_is_goes_with_the_name_below() -> None:
+    assert seen("Departamento de Física.", "SÍLABO", "FÍSICA GENERAL II", TEXT) == [
+        (0, "Departamento de Física."), (8, "SÍLABO. FÍSICA GENERAL II"), (0, TEXT),
+    ]  # fmt: skip

@@ -1,8 +1,12 @@
+import re
+from collections.abc import Callable
 from datetime import date
 from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
+from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from knowledge.ingestion.extract import errors, formats
@@ -246,3 +250,55 @@ def test_columns_of_values_without_rules_between_them_are_rows() -> None:
 def test_fields_in_one_cell_are_as_many_blocks() -> None:
     rows = [["- Centro: Facultad\n- Créditos: 6\n- Idioma: gallego", ""], ["Profesorado", "Ana Pérez"]]
     assert texts(pdfs.document([pdfs.table(rows)]))[:3] == ["- Centro: Facultad", "- Créditos: 6", "- Idioma: gallego"]
+
+
+def drawn_by(draw: Callable[[Canvas], None]) -> bytes:
+    target = BytesIO()
+    canvas = Canvas(target)
+    draw(canvas)
+    canvas.showPage()
+    canvas.save()
+    return target.getvalue()
+
+
+def test_a_few_letters_are_a_text() -> None:
+    assert texts(drawn_by(lambda canvas: canvas.drawString(60, 780, "Cerrado."))) == ["Cerrado."]
+
+
+def test_what_was_filled_in_is_read() -> None:
+    def form(canvas: Canvas) -> None:
+        canvas.drawString(60, 780, "Nome e apelidos da persoa solicitante")
+        canvas.acroForm.textfield(name="name", value="Ana Pérez Soto", x=60, y=700, width=200, height=20)
+
+    assert "Ana Pérez Soto" in texts(drawn_by(form))
+
+
+def test_hebrew_is_read_from_the_right() -> None:
+    registerFont(TTFont("DejaVu", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
+    shalom_olam = "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd"
+
+    def lines(canvas: Canvas) -> None:
+        canvas.setFont("DejaVu", 12)
+        canvas.drawString(60, 780, f"Título da obra: {shalom_olam[::-1]} e outras.")
+        canvas.drawString(60, 600, f"{shalom_olam[::-1]} 2025 {shalom_olam[::-1]}")
+
+    read = [f"Título da obra: {shalom_olam} e outras.", f"{shalom_olam} 2025 {shalom_olam}"]
+    assert texts(drawn_by(lines)) == read
+
+
+def test_letters_beyond_any_sheet_do_not_matter() -> None:
+    def far(canvas: Canvas) -> None:
+        canvas.drawString(60, 780, "Normas de préstamo")
+        canvas._code.append("q 1e30 0 0 1e30 0 0 cm BT /F1 1e30 Tf 1 0 0 1 1e30 1e30 Tm (abc) Tj ET Q")
+        canvas._code.append("1e38 0 m 1e38 1e38 l S 0 0 3e38 3e38 re S")
+
+    assert texts(drawn_by(far)) == ["Normas de préstamo"]
+
+
+@pytest.mark.parametrize(
+    ("whole", "broken"),
+    [(rb"/Kids \[[^\]]*\]", b""), (rb"/Kids \[", b"/Kids [ 99 0 R "), (rb"/Pages \d+ 0 R", b"/Pages 99 0 R")],
+)
+def test_pages_are_found_without_their_tree(whole: bytes, broken: bytes) -> None:
+    data = drawn_by(lambda canvas: canvas.drawString(60, 780, "Normas de préstamo"))
+    assert texts(re.sub(whole, broken, data)) == ["Normas de préstamo"]

@@ -14,7 +14,7 @@ from knowledge.embedding.base import Vectors
 from knowledge.embedding.e5 import E5
 from knowledge.embedding.registry import get_embedder
 from knowledge.ingestion import intake, locks, pipeline, removal, sandbox, vectors
-from knowledge.ingestion.extract.base import ExtractedDocument
+from knowledge.ingestion.cutting import CutDocument, Plan
 from knowledge.ingestion.extract.errors import Empty, TooLarge, UnknownFormat
 from knowledge.ingestion.extract.progress import Listener
 from knowledge.ingestion.intake import DocumentMetadata, Receipt
@@ -188,14 +188,14 @@ def test_one_bad_document_does_not_take_its_group_with_it(collection: Collection
         put(collection, f"El plazo número {n} es de {n} días.", f"{n}.txt", title=f"Plazo {n}").document_id
         for n in range(5)
     ]
-    real = pipeline.describe
+    real = pipeline.take_over
 
-    def failing(document: Document, extracted: object) -> None:
+    def failing(document: Document, cut: CutDocument) -> None:
         if document.pk == ids[2]:
             raise RuntimeError("boom")
-        real(document, extracted)  # type: ignore[arg-type]
+        real(document, cut)
 
-    with patch.object(pipeline, "describe", failing):
+    with patch.object(pipeline, "take_over", failing):
         pipeline.index_group(ids)
     states = dict(Document.objects.values_list("pk", "state"))
     assert [states[pk] for pk in ids] == ["indexed", "indexed", "failed", "indexed", "indexed"]
@@ -204,18 +204,18 @@ def test_one_bad_document_does_not_take_its_group_with_it(collection: Collection
 
 def test_texts_are_embedded_while_the_next_document_is_read(collection: Collection, embedded: list[str]) -> None:
     ids = [put(collection, f"El plazo {n} es de {n} días.", f"{n}.txt").document_id for n in range(2)]
-    real = sandbox.extract
+    real = sandbox.cut
     seen = []
 
-    def slow(media_type: str, data: bytes, listener: Listener) -> ExtractedDocument:
+    def slow(media_type: str, data: bytearray, plan: Plan, listener: Listener) -> CutDocument:
         if b"plazo 1" in data:
             ended = time.monotonic() + 20
             while not embedded and time.monotonic() < ended:
                 time.sleep(0.01)
             seen.extend(embedded)
-        return real(media_type, data, listener)
+        return real(media_type, data, plan, listener)
 
-    with patch.object(sandbox, "extract", slow), patch.object(vectors, "BATCH", 1):
+    with patch.object(sandbox, "cut", slow), patch.object(vectors, "BATCH", 1):
         pipeline.index_group(ids)
     assert len(seen) == 1
     assert "El plazo 0" in seen[0]
@@ -224,15 +224,15 @@ def test_texts_are_embedded_while_the_next_document_is_read(collection: Collecti
 
 def test_while_a_scan_is_read_its_row_says_how_far_it_is(collection: Collection) -> None:
     receipt = put(collection, PLAZOS, "scan.txt")
-    real = sandbox.extract
+    real = sandbox.cut
 
-    def slow(media_type: str, data: bytes, listener: Listener) -> ExtractedDocument:
+    def slow(media_type: str, data: bytearray, plan: Plan, listener: Listener) -> CutDocument:
         listener(3, 12)
         time.sleep(0.5)
-        return real(media_type, data, listener)
+        return real(media_type, data, plan, listener)
 
     with (
-        patch.object(sandbox, "extract", slow),
+        patch.object(sandbox, "cut", slow),
         patch.object(pipeline, "_PROGRESS_SECONDS", 0.1),
         CaptureQueriesContext(connection) as queries,
     ):
@@ -350,7 +350,7 @@ def test_superseded_by_finds_a_document_that_was_received_in_the_same_go(collect
 
 def test_what_cannot_be_taken_is_refused_at_the_door(collection: Collection, settings: pytest.FixtureRequest) -> None:
     settings.MAX_UPLOAD_MB = 1  # type: ignore[attr-defined]
-    for data, error in ((b"", Empty), (b"PK\x03\x04\x00", UnknownFormat), (b"a" * 1_100_000, TooLarge)):
+    for data, error in ((b"", Empty), (b"\x00\x01", UnknownFormat), (b"a" * 1_100_000, TooLarge)):
         with pytest.raises(error):
             intake.receive(collection, "a.bin", data)
     assert not Document.objects.exists()

@@ -37,14 +37,14 @@ def test_time_is_limited_and_the_next_file_is_read(settings: Settings) -> None:
 def test_memory_is_limited_and_the_next_file_is_read(settings: Settings) -> None:
     settings.EXTRACT_MEMORY_MB = 64
     with pytest.raises(errors.OutOfMemory):
-        sandbox.extract(formats.PDF, a_pdf(2000))
+        sandbox.extract(formats.HTML, b"<p>El plazo.</p>" * 500_000)
     settings.EXTRACT_MEMORY_MB = 1024
     assert sandbox.extract(formats.PDF, a_pdf()).page_count == 1
 
 
 def test_a_parser_that_died_is_started_again() -> None:
     sandbox.extract(formats.PDF, a_pdf())
-    process = sandbox._parser._process
+    process = sandbox._parsers.idle[-1]._process
     assert process is not None
     os.kill(process.pid, 9)
     process.wait()
@@ -52,10 +52,11 @@ def test_a_parser_that_died_is_started_again() -> None:
 
 
 def test_the_parser_is_not_told_the_sites_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL_SECRET", "secret")
-    sandbox._parser.stop()
     sandbox.extract(formats.PDF, a_pdf())
-    process = sandbox._parser._process
+    monkeypatch.setenv("DATABASE_URL_SECRET", "secret")
+    sandbox._parsers.idle[-1].stop()
+    sandbox.extract(formats.PDF, a_pdf())
+    process = sandbox._parsers.idle[-1]._process
     assert process is not None
     with open(f"/proc/{process.pid}/environ", "rb") as environment:
         assert b"secret" not in environment.read()

@@ -76,3 +76,27 @@ def test_a_table_over_two_pages_is_one_group() -> None:
     rows = [["Código", "Materia"], *([f"G{number:03d}", f"Materia {number}"] for number in range(70))]
     found = read(formats.PDF, pdfs.document([pdfs.table(rows, bold_header=True)]))
     assert {(kind, group) for kind, group, _text in found} == {("row", 1)}
+
+
+def test_a_list_that_runs_through_a_paragraph_is_a_list() -> None:
+    text = "Está prohibido en los niveles 3 y 4: a) comer; b) usar lentes; y c) trabajar solo."
+    assert seen(paragraphs(text)) == [
+        ("lead_in", 1, "Está prohibido en los niveles 3 y 4:"), ("item", 1, "a) comer;"),
+        ("item", 1, "b) usar lentes; y"), ("item", 1, "c) trabajar solo."),
+    ]  # fmt: skip
+
+
+def test_items_that_begin_within_lines_are_told_apart_as_those_that_begin_them() -> None:
+    lines = paragraphs("Se reconocen: 1) asignaturas;", "2) tramos; 3) cursos de", "Lo demás no.")
+    assert seen(lines)[:4] == [
+        ("lead_in", 1, "Se reconocen:"), ("item", 1, "1) asignaturas;"), ("item", 1, "2) tramos;"),
+        ("item", 1, "3) cursos de"),
+    ]  # fmt: skip
+
+
+def test_letters_that_are_mentioned_are_no_list() -> None:
+    for text in (
+        "Las atribuciones del literal f) del artículo 23, y las de la letra a) y b), quedan en vigor.",
+        "Quien pierda la beca por: a) sanción o por renuncia, según la letra b) de la norma.",
+    ):
+        assert [said for _kind, _group, said in seen(paragraphs(text))] == [text]

@@ -91,7 +91,7 @@ def test_html_gives_its_content_without_the_frame() -> None:
     assert outline(document) == [
         "# Secretaría", "Abre de 9:00 a 14:00 h.", "## Taxas", "Curso 2025", "[Trámite] Título · [Euros] 160",
         "[Trámite] Título · [Euros] 80", "- Presencial", "- En liña:", "- con certificado", "[Teléfono] 981 000 000",
-        "[Correo] a@example.org", "[Despacho] 1.16", "Última actualización: 1 de xaneiro de 2020",
+        "[Correo] a@example.org", "[Despacho] 1.16", "# Secretaría", "Última actualización: 1 de xaneiro de 2020",
     ]  # fmt: skip
     metadata = document.metadata
     assert (metadata.title, metadata.language, metadata.course) == ("Secretaría", "gl", "Álxebra")
@@ -147,9 +147,11 @@ def test_a_page_of_another_encoding_is_read() -> None:
     assert outline(read(formats.HTML, page.encode("latin-1"))) == ["Información práctica"]
 
 
-def test_pages_without_text_say_so() -> None:
-    with pytest.raises(errors.NoText):
-        read(formats.HTML, "<html><body><nav>Menú</nav></body></html>")
+def test_pages_without_text_have_nothing_but_their_links() -> None:
+    page = read(formats.HTML, "<html><body><nav><a href='/normas'>Menú</a></nav></body></html>")
+    assert page.blocks == ()
+    assert page.links is not None
+    assert page.links.targets == (("/normas", "Menú"),)
 
 
 TEXT = """NORMAS DE LABORATORIO
@@ -312,3 +314,56 @@ def test_lines_of_markdown_that_a_margin_broke_are_joined() -> None:
     assert [block.text for block in read(formats.MARKDOWN, "\n".join(lines)).blocks] == [
         " ".join(lines).replace("[Escuela](https://example.org)", "Escuela")
     ]
+
+
+def wrapped(*lines: str) -> str:
+    """Below a paragraph that shows the margin."""
+    prose = (
+        "La asignatura pertenece al área de estudios específicos, es de naturaleza teórico\ny práctica, y obligatoria."
+    )
+    return "\n".join([prose, "", *lines])
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Se pide en la Oficina de Archivo. Plazo de entrega: 5 días hábiles en papel;", "2 días hábiles en digital."),
+        ("Procede la reposición o la apelación, ante el superior, dentro de los cinco", "(5) días hábiles siguientes."),
+    ],
+)  # fmt: skip
+def test_a_number_within_a_sentence_begins_no_item_where_the_margin_broke_it(lines: tuple[str, str]) -> None:
+    assert outline(read(formats.TEXT, wrapped(*lines)))[1:] == [" ".join(lines)]
+
+
+def test_items_in_brackets_stay_items() -> None:
+    items = ["Para obtener el título el estudiante aporta todos los documentos que siguen", "(1) la solicitud"]
+    assert outline(read(formats.TEXT, wrapped("Se aporta lo que sigue:", *items[1:], "(2) el pago")))[-2:] == [
+        "(1) la solicitud", "(2) el pago",
+    ]  # fmt: skip
+
+
+def test_each_reference_of_a_list_of_books_is_a_line_of_its_own() -> None:
+    books = [
+        "Quispe Larico, D. (2018). Física para ingenieros de altura. Puno Nuevo: Fondo Editorial.",
+        "Sandoval, M. (2015). Ondas y calor. Lima: Cóndor.",
+    ]
+    assert outline(read(formats.TEXT, wrapped(*books)))[1:] == books
+
+
+def test_a_footers_statement_stands_under_the_pages_title_and_not_its_last_heading() -> None:
+    footer = "<footer>Universidade. Actualizado: 7 de outubro de 2024.</footer>"
+    page = f"<html><body><main><h1>Copias</h1><p>Custan.</p><h2>Erros</h2><p>Avisa.</p></main>{footer}</body></html>"
+    document = read(formats.HTML, page)
+    assert outline(document)[-2:] == ["# Copias", "Actualizado: 7 de outubro de 2024."]
+    assert document.metadata.modified_on == date(2024, 10, 7)
+
+
+def test_columns_of_one_name_are_told_apart() -> None:
+    table = (
+        "| Día | Primeiro | Alérxenos | Segundo | Alérxenos |\n|---|---|---|---|---|\n| Luns | Crema | 7 | Polo | – |"
+    )
+    assert outline(read(formats.MARKDOWN, table)) == [
+        "[Día] Luns · [Primeiro] Crema · [Primeiro › Alérxenos] 7 · [Segundo] Polo · [Segundo › Alérxenos] –"
+    ]
+    table = "| Hora | Aula | Hora | Aula |\n|---|---|---|---|\n| 9 | A | 10 | B |"
+    assert outline(read(formats.MARKDOWN, table)) == ["[Hora (1)] 9 · [Aula (1)] A · [Hora (2)] 10 · [Aula (2)] B"]

@@ -37,7 +37,7 @@ class Verdict(BaseModel):
 
 async def unavailable(bench: Bench) -> str:
     with pytest.raises(ModelUnavailable) as caught:
-        await write("generator", PROMPT, bench.runtime, lambda _text: None)
+        await write("generator", PROMPT, bench.runtime)
     assert caught.value.role == "generator"
     return caught.value.reason
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0010_share'),
+        ('chat', '0011_share'),
     ]
 
     operations = [

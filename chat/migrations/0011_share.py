@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0009_certainty'),
+        ('chat', '0010_places'),
     ]
 
     operations = [

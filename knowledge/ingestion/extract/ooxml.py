@@ -1,0 +1,23 @@
+"""What Word, PowerPoint and Excel files say of themselves."""
+
+from __future__ import annotations
+
+import zipfile
+
+from knowledge.ingestion.extract import package
+from knowledge.ingestion.metadata import DocumentMetadata
+from knowledge.text.dates import parse_date
+
+_CORE = "docProps/core.xml"
+
+
+def core_metadata(archive: zipfile.ZipFile) -> DocumentMetadata:
+    """The day on which it was saved."""
+    core = package.xml(archive, _CORE)
+    modified = (core.findtext("{*}modified") or "")[:10] if core is not None else ""
+    return DocumentMetadata(modified_on=parse_date(modified))
+
+
+def declared_title(archive: zipfile.ZipFile) -> str:
+    core = package.xml(archive, _CORE)
+    return " ".join((core.findtext("{*}title") or "").split()) if core is not None else ""

@@ -1,0 +1,96 @@
+"""How much may be sent to an address, and how slowly: said before anything of it is read, and while it arrives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.conf import settings
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_KB, _MB = 2**10, 2**20
+# What a form is around its files.
+_AROUND = _MB
+# How long the next piece of a body may take.
+PIECE_SECONDS = 30.0
+_UPLOAD = settings.MAX_UPLOAD_MB * _MB + _AROUND
+# Of paths that begin so, the first that fits; a form of admin takes several files at once.
+LIMITS = (
+    ("/admin/knowledge/document/upload/", 4 * _UPLOAD),
+    ("/admin/", 10 * _MB),
+    ("/api/v1/documents", _UPLOAD),
+    ("/api/v1/datasets", 6 * _MB),
+    ("/api/v1/", _MB),
+    ("/v1/", _MB),
+    ("/mcp", _MB),
+    ("", 64 * _KB),
+)
+_TEXTS = {
+    413: b"This is more than can be sent to this address.\n",
+    408: b"What was announced did not arrive in time.\n",
+}
+
+
+def limit_of(path: str) -> int:
+    """Most bytes of a body that is sent to this path."""
+    return next(limit for beginning, limit in LIMITS if path.startswith(beginning))
+
+
+class LimitedBodies:
+    """ASGI: answers 413 and 408 itself, and tells the application that whoever sent has gone."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        limit = limit_of(scope["path"])
+        announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        if not announced.isdigit() or int(announced[:20]) > limit:
+            await _refuse(send, 413)
+            return
+        body = _Body(receive, send, limit)
+        await self._application(scope, body.receive, body.send)
+
+
+class _Body:
+    def __init__(self, receive: Receive, send: Send, limit: int) -> None:
+        self._receive, self._send, self._left = receive, send, limit
+        self._is_whole = self._is_refused = self._has_begun = False
+
+    async def receive(self) -> Message:
+        if self._is_refused:
+            return {"type": "http.disconnect"}
+        if self._is_whole:
+            return await self._receive()
+        try:
+            message = await asyncio.wait_for(self._receive(), PIECE_SECONDS)
+        except TimeoutError:
+            return await self._end(408)
+        self._left -= len(message.get("body", b""))
+        self._is_whole = message["type"] != "http.request" or not message.get("more_body", False)
+        return await self._end(413) if self._left < 0 else message
+
+    async def send(self, message: Message) -> None:
+        """What the application still says after the refusal is for nobody."""
+        self._has_begun = True
+        if not self._is_refused:
+            await self._send(message)
+
+    async def _end(self, status: int) -> Message:
+        self._is_refused = True
+        if not self._has_begun:
+            await _refuse(self._send, status)
+        return {"type": "http.disconnect"}
+
+
+async def _refuse(send: Send, status: int) -> None:
+    text = _TEXTS[status]
+    headers = [(b"content-type", b"text/plain"), (b"content-length", b"%d" % len(text)), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": text})

@@ -1,0 +1,151 @@
+"""What comes in over the wire: too much, or too slowly. A real server with a real site behind it."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from koalarag import request_bodies
+from koalarag.localserver import connection
+from koalarag.localserver.children import LARGEST_LOG, Child
+from koalarag.localserver.processes import dies_with_parent
+
+ROOT = Path(__file__).resolve().parents[2]
+STARTED = """
+import koalarag.webserver as webserver, koalarag.request_bodies as bodies, sys
+webserver.HEAD_SECONDS = bodies.PIECE_SECONDS = 1.0
+sys.argv = ["webserver", "--port", sys.argv[1]]
+webserver.main()
+"""
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """Of a site that waits a second at most."""
+    number = connection.free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-c", STARTED, str(number)], cwd=ROOT, env=os.environ.copy(),
+        preexec_fn=dies_with_parent(9), stderr=subprocess.DEVNULL,  # noqa: PLW1509 (one thread here)
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", number), timeout=1).close()
+            break
+        except OSError:
+            time.sleep(0.1)
+    yield number
+    process.kill()
+    process.wait()
+
+
+def answer(port: int, sent: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(sent)
+        return client.recv(65536)
+
+
+def post(path: str, headers: str, body: bytes = b"") -> bytes:
+    return f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n\r\n".encode() + body
+
+
+def test_what_is_announced_as_too_much_is_refused_before_it_is_sent(port: int) -> None:
+    assert answer(port, post("/sign-in/", "Content-Length: 400000000")).startswith(b"HTTP/1.1 413")
+    assert answer(port, post("/sign-in/", "Content-Length: 5", b"a=bcd")).startswith(b"HTTP/1.1 403")
+
+
+def test_what_is_not_announced_is_counted(port: int) -> None:
+    chunk = b"10000\r\n" + b"a" * 0x10000 + b"\r\n"
+    assert answer(port, post("/sign-in/", "Transfer-Encoding: chunked", chunk * 2)).startswith(b"HTTP/1.1 413")
+
+
+def test_requests_that_do_not_go_on_are_cut_off(port: int) -> None:
+    assert answer(port, b"").startswith(b"HTTP/1.1 408")
+    assert answer(port, b"GET / HTTP/1.1\r\nHost: local").startswith(b"HTTP/1.1 408")
+    assert answer(port, post("/sign-in/", "Content-Length: 50", b"a=")).startswith(b"HTTP/1.1 408")
+
+
+def test_a_large_message_closes_its_socket(port: int) -> None:
+    from websockets.exceptions import ConnectionClosed
+    from websockets.sync.client import connect
+
+    with connect(f"ws://127.0.0.1:{port}/ws/chat/", origin=f"http://127.0.0.1:{port}") as client:  # type: ignore[arg-type]
+        client.send("[" * 30_000)
+        assert json.loads(client.recv())["type"] == "error"
+        client.send('{"type": "ask", "message": "\\ud800", "text": "\\udc00"}')
+        assert json.loads(client.recv())["type"] == "error"
+        client.send("a" * 70_000)
+        with pytest.raises(ConnectionClosed):
+            client.recv()
+
+
+def test_files_may_be_sent_where_files_are_taken() -> None:
+    assert request_bodies.limit_of("/api/v1/documents") > 50 * 2**20
+    assert request_bodies.limit_of("/m/1/feedback/") == 64 * 1024
+
+
+def test_nothing_is_read_after_a_refusal() -> None:
+    async def application(_scope: object, receive: request_bodies.Receive, _send: object) -> None:
+        said.extend([await receive() for _ in range(3)])
+
+    async def receive() -> request_bodies.Message:
+        return {"type": "http.request", "body": b"a" * 60_000, "more_body": True}
+
+    async def send(message: request_bodies.Message) -> None:
+        sent.append(message)
+
+    said: list[request_bodies.Message] = []
+    sent: list[request_bodies.Message] = []
+    asyncio.run(request_bodies.LimitedBodies(application)({"path": "/", "headers": []}, receive, send))  # type: ignore[arg-type]
+    assert [message["type"] for message in said] == ["http.request", "http.disconnect", "http.disconnect"]
+    assert sent[0]["status"] == 413
+
+
+def test_a_child_that_gives_no_sign_of_life_is_ended_and_begins_again(tmp_path: Path) -> None:
+    signs = iter([True, False, False])
+    command = [sys.executable, "-c", "import time; time.sleep(600)"]
+    child = Child("site", command, tmp_path / "a.log", 1, is_well=lambda: next(signs), patience=0.0)
+    child.start()
+    told = []
+    try:
+        for _ in range(2):
+            child.looked_at -= 100
+            told.append(child.look_after())
+        assert not child.is_running
+        told.append(child.look_after())
+        assert child.due_at is not None
+        child.due_at = 0
+        child.look_after()
+        assert child.is_running
+    finally:
+        child.stop()
+    assert told[0] == ""
+    assert "did not answer" in told[1]
+    assert "starts again" in told[2]
+
+
+def test_a_log_is_set_aside_while_its_process_writes_it(tmp_path: Path) -> None:
+    log = tmp_path / "web.log"
+    command = [sys.executable, "-u", "-c", "import time\nwhile True: print('on'); time.sleep(0.01)"]
+    child = Child("site", command, log, 1)
+    child.start()
+    try:
+        with log.open("ab") as output:
+            output.write(b"x" * (LARGEST_LOG + 1))
+        child.looked_at -= 100
+        child.look_after()
+        assert (tmp_path / "web.log.1").stat().st_size > LARGEST_LOG
+        deadline = time.monotonic() + 20
+        while b"on" not in log.read_bytes() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert b"on" in log.read_bytes()
+        assert log.stat().st_size < LARGEST_LOG
+    finally:
+        child.stop()
