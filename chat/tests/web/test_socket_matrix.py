@@ -55,8 +55,8 @@ async def reply(page: Page, action: str, whose: dict[str, str]) -> str:
     if action == "ask":
         content = {"assistant": "library", "text": "How many?", "conversation": whose["conversation"]}
     await page.say(action, **content)
-    # Only a stop may go without a reply.
-    if action == "stop" and await page.receive_nothing(1):
+    # Only these may go without a reply.
+    if action in ("stop", "watch") and await page.receive_nothing(1):
         return "nothing"
     return str((await page.hear())["type"])
 
