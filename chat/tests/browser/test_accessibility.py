@@ -89,7 +89,7 @@ def test_at_twice_the_size_nothing_is_cut_off(page: Page, site: str) -> None:
 
 def test_the_first_page_is_light_and_asks_nobody_else(page: Page, site: str) -> None:
     responses: list[Response] = []
-    page.on("response", responses.append)
+    page.on("response", lambda response: responses.append(response))  # noqa: PLW0108 (playwright wants a function)
     page.goto(site)
     page.wait_for_load_state("networkidle")
     assert {response.url.split("/")[2] for response in responses} == {site.split("/")[2]}
