@@ -10,7 +10,15 @@ LOANS = "[Group] Students · [Books] 10 · [Days] 15\n[Group] Doctoral students 
 
 
 def source(quote: str, section: str = "3. Cuantía", number: int = 1) -> dict[str, Any]:
-    return {"number": number, "title": "Becas", "section": section, "page": None, "place": "", "url": "/source/1/", "quote": quote}
+    return {
+        "number": number,
+        "title": "Becas",
+        "section": section,
+        "page": None,
+        "place": "",
+        "url": "/source/1/",
+        "quote": quote,
+    }
 
 
 def test_an_amount_stands_before_its_label() -> None:
