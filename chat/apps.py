@@ -8,8 +8,10 @@ class ChatConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers the checks.
-        from chat import checks  # noqa: F401
+        from chat import checks, presentation  # noqa: F401
         from chat.agent import extensions
+        from chat.trips import cards
         from chat.trips.extension import trips
 
         extensions.register(trips)
+        presentation.register("itinerary", cards.html)

@@ -187,6 +187,11 @@ def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origi
 def _history(conversation: Conversation, length: int) -> tuple[Turn, ...]:
     recent = conversation.messages.exclude(text="").order_by("-created_at")[:length]
     return tuple(
-        Turn("user" if message.role == "user" else "assistant", message.text, message.status)
+        Turn(
+            "user" if message.role == "user" else "assistant",
+            message.text,
+            message.status,
+            message.options.get("details", {}),
+        )
         for message in reversed(recent)
     )

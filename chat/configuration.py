@@ -27,6 +27,8 @@ SETTINGS = (
     "language_models",
 )
 KEYS = ("slug", "collections", "texts", *SETTINGS)
+# More than anybody corrects at once.
+MAX_PROBLEMS = 200
 TEXTS = ("name", "description", "channel", "suggestions")
 
 
@@ -60,7 +62,7 @@ def read(data: bytes) -> tuple[AssistantRecord, ...]:
     for number, entry in enumerate(entries, 1):
         problems += [f"{_place(number, entry)}: {problem}" for problem in _problems(entry)]
     if problems:
-        raise ConfigurationError(problems)
+        raise ConfigurationError(problems[:MAX_PROBLEMS])
     return tuple(map(_record, entries))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import ceil
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from chat import sharing, tokens
+from chat import assistant_form, sharing, tokens
 from chat.models import Assistant, Feedback
 from knowledge.models import Language
 
@@ -42,10 +41,7 @@ class AskForm(Form):
     conversation = forms.UUIDField(required=False)
     message = forms.UUIDField(required=False)
     replaces = forms.UUIDField(required=False)
-    text = forms.CharField(
-        max_length=settings.MAX_QUESTION_CHARACTERS,
-        error_messages={"required": gettext_lazy("Write a question first.")},
-    )
+    text = forms.CharField(max_length=settings.MAX_QUESTION_CHARACTERS, required=False)
     course = forms.CharField(max_length=120, required=False)
     academic_year = forms.CharField(max_length=9, required=False)
     language = forms.ChoiceField(choices=[("", ""), *Language.choices], required=False)
@@ -62,8 +58,11 @@ class AskForm(Form):
         assistant = cleaned.get("assistant")
         if assistant is None or "text" not in cleaned:
             return cleaned
-        cleaned["form"] = trip(assistant.form, cleaned.get("form") or {})
-        used = tokens.count(cleaned["text"])
+        cleaned["form"] = assistant_form.chosen(assistant.form, cleaned.get("form") or {})
+        if not cleaned["text"] and not cleaned["form"]:
+            raise ValidationError(_("Write a question first."))
+        cleaned["text"] = cleaned["text"] or assistant_form.request(is_new=not cleaned.get("conversation"))
+        used = tokens.count(" ".join([cleaned["text"], *assistant_form.words(cleaned["form"])]))
         if used > assistant.prompt_budget:
             excess = ceil(100 * (used - assistant.prompt_budget) / used)
             raise ValidationError(_("The question is too long. Shorten it by about %(share)s %%.") % {"share": excess})
@@ -74,21 +73,3 @@ class FeedbackForm(forms.ModelForm):
     class Meta:
         model = Feedback
         fields = ["verdict", "comment"]
-
-
-def trip(offered: Mapping[str, Any], given: Any) -> dict[str, Any]:
-    """The values of an assistant's form that it offers; ValidationError for any that it does not."""
-    if not isinstance(given, dict):
-        raise ValidationError(_("The form could not be read. Reload the page."))
-    chosen = {name: given[name] for name in offered if given.get(name) not in (None, "", [])}
-    for name, value in chosen.items():
-        if not _is_offered(offered[name], value):
-            raise ValidationError(_("“%(value)s” cannot be chosen here. Reload the page.") % {"value": str(value)[:80]})
-    return chosen
-
-
-def _is_offered(options: Any, value: Any) -> bool:
-    if isinstance(options, dict):
-        return type(value) is int and options["min"] <= value <= options["max"]
-    values = value if isinstance(value, list) else [value]
-    return all(each in options for each in values)

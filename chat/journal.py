@@ -61,6 +61,8 @@ def finish(message_id: UUID, answer: Answer) -> None:
         message.text, message.status, message.intent = answer.text, answer.status, answer.intent
         message.language, message.confidence = answer.language, answer.confidence
         message.options = {"choices": list(answer.choices)}
+        if answer.details:
+            message.options["details"] = dict(answer.details)
         if answer.need:
             message.options["need"] = answer.need
         if answer.elsewhere:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
-from chat import conversations, presentation
+from chat import assistant_form, conversations, presentation
 from chat.course_names import course_names
 from chat.models import Assistant, Conversation
 from chat.owners import Owner
@@ -22,7 +22,6 @@ from knowledge.text.terms import fold
 # A text beyond this is over every budget; there is no need to know by how much.
 MAX_COUNTED = 4 * settings.MAX_QUESTION_CHARACTERS
 ANY_ID = UUID(int=0)
-KINDS = ("number", "one", "several")
 
 
 def context(
@@ -56,21 +55,24 @@ def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
     """An assistant's form as the template draws it: a number, a choice of one, or a choice of several."""
     labels = {
         "days": _("Days"),
+        "start": _("First day"),
         "budget": _("Budget"),
         "travel_type": _("Type of trip"),
         "interests": _("Interests"),
     }
+    called = assistant_form.labels(form, get_language() or "")
     drawn = [
         {
             "name": name,
             "label": labels.get(name, name.replace("_", " ").capitalize()),
-            "kind": "number" if isinstance(options, dict) else "several" if name == "interests" else "one",
+            "kind": assistant_form.kind(name, options),
             "options": options,
+            "choices": [(value, called.get(value, value)) for value in options] if isinstance(options, list) else [],
         }
-        for name, options in form.items()
+        for name, options in assistant_form.fields(form).items()
     ]
     # JSON in PostgreSQL does not keep the order of its keys.
-    return sorted(drawn, key=lambda field: (KINDS.index(field["kind"]), field["name"]))
+    return sorted(drawn, key=lambda field: (assistant_form.KINDS.index(field["kind"]), field["name"]))
 
 
 def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
@@ -80,6 +82,7 @@ def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
         "conversation": str(known.pk) if known else None,
         "messages": [presentation.message_json(message) for message in messages],
         "budget": shown.prompt_budget,
+        "labels": assistant_form.labels(shown.form, get_language() or ""),
         "language": get_language(),
         "languages": {code: get_language_info(code)["name_local"] for code in Language.values},
         "language_names": {code: get_language_info(code)["name_translated"] for code in Language.values},
@@ -141,6 +144,9 @@ def _texts() -> dict[str, str]:
         "days": _("%(days)s days"),
         "sources": _("%(count)s sources"),
         "source": _("1 source"),
+        "plan_trip": assistant_form.request(is_new=True),
+        "update_trip": assistant_form.request(is_new=False),
+        "trip_space": _("Choices and words together fill %(share)s %%; there is room for some %(words)s words more."),
         "space": _("%(share)s %% of the space for a question"),
         "over_budget": _("The question is too long. Shorten it by about %(share)s %% to send it."),
         "reconnecting": _("Connection lost. Reconnecting…"),

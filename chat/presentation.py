@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
@@ -12,6 +13,14 @@ from chat.exporting.blocks import plain
 from chat.models import Feedback, Message
 
 Json = dict[str, Any]
+Shown = Callable[[Message], str]
+"""HTML of an answer in a way of its own; empty where it has none"""
+_own: dict[str, Shown] = {}
+
+
+def register(intent: str, shown: Shown) -> None:
+    """How answers with details of this intent are shown, with their sources."""
+    _own[intent] = shown
 
 
 def final_event(message: Message) -> Json:
@@ -24,9 +33,13 @@ def final_event(message: Message) -> Json:
     readable = withheld.shown(message)
     sources = [rendering.citation_json(one) | standing.of(one.document) for one in readable.citations]
     text = rendering.without_source_note(readable.text)
+    details = message.options.get("details", {})
+    own = _own.get(details.get("intent", ""), lambda _message: "")(message)
     return {
         "kind": "answer",
-        "html": rendering.html(text, sources),
+        "html": own or rendering.html(text, sources),
+        "shows_sources": bool(own),
+        "form": details.get("form"),
         "text": readable.text,
         "plain": plain(text),
         "status": message.status,

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from evaluation.models import Case
 from koalarag import safe_yaml
 
+# More than anybody corrects at once.
+MAX_PROBLEMS = 200
 SLUG = re.compile(r"[-\w]+", re.ASCII)
 DATASET_KEYS = ("slug", "name", "description", "cases")
 CASE_KEYS = ("id", "kind", "question", "answer", "facts", "documents", "form", "history")
@@ -57,7 +59,7 @@ def read(data: bytes) -> DatasetRecord:
     for number, entry in enumerate(entries, 1):
         problems += [f"{_place(number, entry)}: {problem}" for problem in _case_problems(entry)]
     if problems:
-        raise DatasetError(problems)
+        raise DatasetError(problems[:MAX_PROBLEMS])
     return DatasetRecord(
         document["slug"], document["name"].strip(), document.get("description", ""), tuple(map(_case, entries))
     )

@@ -13,6 +13,8 @@ from django.http import Http404, JsonResponse
 from rest_framework.exceptions import APIException, ValidationError
 
 from chat.asking import Busy
+from koalarag.outage import GONE
+from koalarag.refusals import AWAY_SECONDS
 from koalarag.throttling import TooOften
 
 MEDIA_TYPE = "application/problem+json"
@@ -78,6 +80,9 @@ def of(error: Exception) -> Problem:
             return Problem(409, "busy", str(error))
         case BadRequest():
             return invalid(str(error))
+    if isinstance(error, GONE):
+        again = {"Retry-After": str(AWAY_SECONDS)}
+        return Problem(503, "unavailable", "The site is not quite there. Try again in a moment.", headers=again)
     reference = uuid4()
     logger.error("A request failed, reference %s", reference, exc_info=error)
     return Problem(500, "internal", f"Something went wrong. Tell us the reference {reference}.")

@@ -19,4 +19,5 @@ urlpatterns = [
     path("", include("interfaces.urls")),
     path("", include("knowledge.urls")),
     path("", include("chat.urls")),
+    path("", include("chat.trips.urls")),
 ]

@@ -55,7 +55,7 @@ class Site:
 
     def children(self) -> dict[str, int]:
         """The processes that may be killed, by what they are."""
-        names = {"uvicorn": "web", " worker ": "worker", "bin/postgres": "postgres"}
+        names = {"koalarag.webserver": "web", " worker ": "worker", "bin/postgres": "postgres"}
         found = {}
         for pid, parent, command in _processes():
             if any(name in command for name in names) and self._is_ours(pid, parent):

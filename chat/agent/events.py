@@ -20,6 +20,8 @@ class Turn:
     text: str
     status: str = ""
     """of an answer: the Status it had"""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """of an answer: what an extension keeps of it"""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class Answer:
     """what the asker may need a person for, who is named first: emergency, distress, harassment"""
     elsewhere: OtherAssistant | None = None
     """where to ask what was not found"""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """plain JSON that an extension keeps of it, to show it in a way of its own and for the next message"""
     scores: Mapping[str, float] = field(default_factory=dict)
     attempts: int = 1
     outcome: str = ""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from chat.agent.events import Question
     from chat.agent.retrieval.searches import Retrieved, Searcher
     from chat.agent.state import AgentState, Draft, Intent
-    from knowledge.retrieval.config import Passage
+    from knowledge.retrieval.config import Passage, Scope
 
 
 class Extension(Protocol):
@@ -18,7 +18,13 @@ class Extension(Protocol):
     @property
     def intent(self) -> Intent: ...
 
-    def is_asked_for(self, question: Question) -> bool: ...
+    def is_asked_for(self, question: Question, scope: Scope) -> bool:
+        """Reads the database."""
+        ...
+
+    def continues(self, question: Question, scope: Scope) -> bool:
+        """Whether it is said of an answer before, and needs to be read with nothing else. Reads the database."""
+        ...
 
     async def retrieve(self, state: AgentState, searcher: Searcher, top_k: int) -> tuple[Retrieved, AgentState]:
         """What is found, and what `plans` and `compose` need of the state besides."""

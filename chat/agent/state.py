@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from chat.agent.answers.passages import Quote
 from chat.agent.events import Answer, Citation, Question, Status
@@ -86,6 +86,8 @@ class Draft:
     findings: tuple[Finding, ...] = ()
     own: tuple[str, ...] = ()
     """lines of the text that are our own words and need no citation; of a model's draft none"""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """what an extension keeps of it"""
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,8 @@ class AgentState(TypedDict, total=False):
     evidence: tuple[Passage, ...]
     others: tuple[Passage, ...]
     """what was found besides: other versions of the documents, and what ranks lower"""
-    places: tuple[int, ...]
-    """document ids of the guides to the places of a trip, in the order of the journey"""
+    planned: Any
+    """what an extension makes its answer of; None where it has nothing to make it of"""
     whole: Whole
     """what is asked for as a whole: a list, a procedure; empty where it is one fact"""
     catalogue_field: str

@@ -9,7 +9,7 @@ from chat.agent.state import Attempt, Classification, Draft
 from knowledge.retrieval.config import Explanation, Passage, Scope
 
 # Kept in columns of their own, or the same as what stands beside them.
-UNREAD = ("evidence", "others", "answer", "question", "attempts", "ranked")
+UNREAD = ("evidence", "others", "answer", "question", "attempts", "ranked", "planned")
 
 
 def readable(update: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 
 from chat.trips.guide import Guide
-from chat.trips.items import FAR_SIGHT, Item
+from chat.trips.items import Item, Key
 
 # What a name that two items share, and no more than so many of the section, adds to the worth of doing both in a day.
 NEIGHBOURS, MAX_SHARING = 0.8, 4
@@ -13,60 +14,104 @@ NEIGHBOURS, MAX_SHARING = 0.8, 4
 CLASH = 1.2
 # How far beyond the sights that fit in the days one is looked for that lies near.
 SPARE = 2
+# Minutes of way: a sight so far takes the whole day; a journey so long takes the morning, or all but the evening.
+FAR_SIGHT, LONG_WAY, VERY_LONG_WAY = 75, 200, 420
+PARTS = ("morning", "afternoon", "evening")
 
 
 @dataclass(frozen=True)
 class Day:
-    morning: Item | None
-    afternoon: Item | None
+    morning: Item | None = None
+    afternoon: Item | None = None
     """none beside a morning's item that takes the whole day"""
-    evening: Item | None
+    evening: Item | None = None
     whole: bool = False
 
+    def items(self) -> dict[str, Item]:
+        """By part of the day."""
+        return {part: item for part in PARTS if (item := getattr(self, part))}
 
-def schedule(
-    sights: Sequence[Item], meals: Sequence[Item], days: int, guide: Guide, *, arrival: bool = False
-) -> list[Day]:
-    """Both best first. Days are filled while there are sights; the last may be free. One of arrival is no whole one."""
+    @property
+    def keys(self) -> set[Key]:
+        return {item.key for item in self.items().values()}
+
+    def without(self, part: str) -> "Day":
+        return replace(self, **{part: None}, whole=self.whole and part != "morning")
+
+
+@dataclass(frozen=True)
+class Stay:
+    """Days that are to be filled in one place."""
+
+    days: int
+    way: int = 0
+    """minutes of the journey there on the first of them; 0 for the place where the trip begins"""
+    first: date | None = None
+
+    def date(self, number: int) -> date | None:
+        return self.first + timedelta(number) if self.first else None
+
+
+def schedule(sights: Sequence[Item], meals: Sequence[Item], stay: Stay, guide: Guide) -> list[Day]:
+    """Both best first. Days are filled while there is anything to fill them with; what is left is free."""
     common = Counter(name for item in sights for name in item.proper_names)
     rare = {name for name, count in common.items() if count <= MAX_SHARING}
-    left, tables = list(sights), _dinners(meals, guide)
+    left, tables = list(sights), dinners(meals, guide)
     planned = []
-    for number in range(days):
-        if arrival and not number:
-            left.sort(key=lambda item: _is_whole(item, guide))
-        pair = _pair(left, 2 * (days - number) + SPARE, rare, guide)
-        if arrival and not number:
-            left.sort(key=lambda item: -item.score)
+    for number in range(stay.days):
+        way = 0 if number else stay.way
+        room = 0 if way >= VERY_LONG_WAY else 1 if way >= LONG_WAY else 2
+        reach = 2 * (stay.days - number) + SPARE
+        pair = _pair([item for item in left if item.is_open(stay.date(number))], reach, room, rare, guide, way)
+        left = [item for item in left if item not in pair]
         meal = max(tables, key=lambda table: table.score + _nearness(table, pair, rare), default=None)
         if meal:
             tables.remove(meal)
-        planned.append(_day(pair, meal, guide))
-    return planned
+        planned.append(_day(pair, meal, guide, way))
+    return _with_other_food(planned, meals, stay, guide)
 
 
-def _dinners(meals: Sequence[Item], guide: Guide) -> list[Item]:
+def _with_other_food(planned: list[Day], meals: Sequence[Item], stay: Stay, guide: Guide) -> list[Day]:
+    """Where there are no more sights, a market or a café fills the afternoon."""
+    used = {key for day in planned for key in day.keys}
+    others = [
+        meal
+        for meal in meals
+        if meal.key not in used and not meal.too_dear and not guide.tells("breakfast", meal.whole)
+    ]
+    filled = []
+    for number, day in enumerate(planned):
+        way = 0 if number else stay.way
+        if others and day.afternoon is None and not day.whole and way < VERY_LONG_WAY:
+            filled.append(replace(day, afternoon=others.pop()))
+        else:
+            filled.append(day)
+    return filled
+
+
+def dinners(meals: Sequence[Item], guide: Guide) -> list[Item]:
     """Where one can afford to sit down in the evening first, then what has a price; none that is too dear."""
     late = [meal for meal in meals if not (meal.too_dear or guide.tells("breakfast", meal.whole))]
-    dinners = [meal for meal in late if guide.tells("dinner", meal.whole)]
+    found = [meal for meal in late if guide.tells("dinner", meal.whole)]
     priced = [meal for meal in late if any(guide.tells(price, meal.whole) for price in guide.cues.get("budgets", ()))]
-    return [*dinners, *(meal for meal in priced if meal not in dinners)] or late
+    return [*found, *(meal for meal in priced if meal not in found)] or late
 
 
-def _is_whole(item: Item, guide: Guide) -> bool:
+def is_whole(item: Item, guide: Guide) -> bool:
     return guide.tells("whole_day", item.whole) or item.minutes_away >= FAR_SIGHT
 
 
-def _pair(left: list[Item], reach: int, rare: set[str], guide: Guide) -> list[Item]:
-    """Taken out of what is left: the best, and one of the next best that is nearest to it."""
-    if not left:
+def _pair(left: list[Item], reach: int, room: int, rare: set[str], guide: Guide, way: int) -> list[Item]:
+    """The best, and one of the next best that is nearest to it; on a day of arrival nothing that takes all of it."""
+    fitting = [item for item in left if not is_whole(item, guide)] if way else left
+    fitting = fitting or (left if room == 2 else [])
+    if not fitting or not room:
         return []
-    first = left.pop(0)
-    others = [item for item in left[:reach] if not _is_whole(item, guide)]
-    if _is_whole(first, guide) or not others:
+    first = fitting[0]
+    others = [item for item in fitting[1:reach] if not is_whole(item, guide)]
+    if is_whole(first, guide) or not others or room == 1:
         return [first]
     second = max(others, key=lambda item: item.score + _nearness(item, [first], rare) - _clash(item, first, guide))
-    left.remove(second)
     return [first, second]
 
 
@@ -87,9 +132,13 @@ def _time(item: Item, guide: Guide) -> int:
     return int(late) - int(early)
 
 
-def _day(pair: Sequence[Item], meal: Item | None, guide: Guide) -> Day:
+def _day(pair: Sequence[Item], meal: Item | None, guide: Guide, way: int) -> Day:
     ordered = sorted(pair, key=lambda item: _time(item, guide))
     if len(ordered) == 2:
         return Day(ordered[0], ordered[1], meal)
-    whole = bool(ordered) and _is_whole(ordered[0], guide)
-    return Day(ordered[0] if ordered else None, None, meal, whole)
+    alone = ordered[0] if ordered else None
+    if alone and is_whole(alone, guide):
+        return Day(alone, None, meal, whole=True)
+    if alone and (way >= LONG_WAY or _time(alone, guide) > 0):
+        return Day(None, alone, meal)
+    return Day(alone, None, meal)

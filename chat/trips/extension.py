@@ -1,17 +1,38 @@
 """Itineraries as the agent's extension: the assistant needs a form and a description of its travel guides."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from chat import assistant_form
 from chat.agent.events import Question
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
-from chat.trips import itinerary, journey
-from chat.trips.asked import trip_in
+from chat.trips import journey, writing
+from chat.trips import sections as guides
+from chat.trips.atlas import Atlas
+from chat.trips.changes import Change, Known, change_of
 from chat.trips.guide import Guide, read
-from chat.trips.wishes import asks_for_a_plan
-from knowledge.retrieval.config import Passage
+from chat.trips.memory import Memory
+from chat.trips.places import only_names
+from chat.trips.plan import Plan
+from chat.trips.planning import plan
+from chat.trips.revising import revised
+from chat.trips.vocabulary import says
+from chat.trips.wishes import asks_for_a_plan, is_plan, trip_of, with_form
+from knowledge.retrieval.config import Passage, Scope
+from knowledge.text.terms import fold
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What is at hand for the answer."""
+
+    plan: Plan
+    atlas: Atlas
 
 
 @dataclass(frozen=True)
@@ -20,23 +41,78 @@ class Trips:
     form: Mapping[str, Any]
     intent: Intent = "itinerary"
 
-    def is_asked_for(self, question: Question) -> bool:
-        return asks_for_a_plan(question)
+    def is_asked_for(self, question: Question, scope: Scope) -> bool:
+        places = guides.places(scope, self.guide)
+        return asks_for_a_plan(question) or only_names(question.text, places) or self.continues(question, scope)
+
+    def continues(self, question: Question, scope: Scope) -> bool:
+        """Whether it changes the plan that was made before."""
+        memory = Memory.of(question)
+        if memory is None or (is_plan(question.text) and not says("update", fold(question.text))):
+            return False
+        return self._change(question.text, memory, guides.places(scope, self.guide)).is_any
+
+    def _change(self, text: str, memory: Memory, places: Mapping[int, str]) -> Change:
+        documents = {external: pk for pk, external in guides.external_ids(places).items()}
+        known = Known(memory.days(documents), memory.items, places, self.form)
+        return change_of(text, known, timezone.localdate())
 
     async def retrieve(self, state: AgentState, searcher: Searcher, top_k: int) -> tuple[Retrieved, AgentState]:
-        found = await journey.plan(searcher, trip_in(state, self.form), self.guide, top_k)
-        return found.retrieved, {"places": found.places}
+        question, atlas = state["question"], self._atlas(searcher)
+        if await sync_to_async(self.continues)(question, searcher.scope):
+            retrieved, made = await sync_to_async(self._changed)(question, atlas, top_k)
+        else:
+            retrieved, made = await self._new(replace(question, text=state["asked"]), atlas, top_k)
+        return retrieved, {"planned": Planned(made, atlas) if made.days else None}
+
+    def _atlas(self, searcher: Searcher) -> Atlas:
+        return Atlas(searcher, self.guide, tuple(self.form.get("travel_type", ())))
+
+    async def _new(self, question: Question, atlas: Atlas, top_k: int) -> tuple[Retrieved, Plan]:
+        trip = trip_of(question, self.form, timezone.localdate())
+        found = await journey.search(atlas, trip)
+
+        def made() -> tuple[Retrieved, Plan]:
+            places = journey.places(atlas, trip, found)
+            return journey.evidence(atlas, trip, places, found, top_k), plan(atlas, trip, places)
+
+        return await sync_to_async(made)()
+
+    def _changed(self, question: Question, atlas: Atlas, top_k: int) -> tuple[Retrieved, Plan]:
+        memory = Memory.of(question)
+        if memory is None:
+            raise AssertionError("there is a plan to change")
+        documents = {external: pk for pk, external in atlas.documents.items()}
+        before = memory.plan(atlas, documents)
+        change = self._change(question.text, memory, atlas.places)
+        chosen = memory.chosen_since(question.form)
+        before = replace(before, trip=with_form(before.trip, memory.values, chosen))
+        limit = int((self.form.get("days") or {}).get("max", 30))
+        made = revised(atlas, before, _with_chosen(change, chosen), limit)
+        return journey.evidence(atlas, made.trip, made.places, (), top_k), made
 
     def plans(self, state: AgentState) -> bool:
-        return bool(state.get("places"))
+        return state.get("planned") is not None
 
     def compose(self, state: AgentState, evidence: Sequence[Passage]) -> Draft:
-        companies, language = tuple(self.form.get("travel_type", ())), state["classification"].language
-        traveller = itinerary.Traveller(trip_in(state, self.form), self.guide, companies, language)
-        return itinerary.plan(traveller, state["places"], evidence)
+        planned: Planned = state["planned"]
+        language, atlas = state["classification"].language, planned.atlas
+        labels = assistant_form.labels(self.form, language)
+        draft, view = writing.composed(planned.plan, atlas, language, labels, timezone.localdate())
+        memory = Memory.kept(planned.plan, atlas.documents, self.form, state["question"].form)
+        return replace(draft, details={"intent": self.intent, "form": memory["values"], "memory": memory, "view": view})
 
     def days(self, state: AgentState) -> int:
-        return trip_in(state, self.form).days
+        return len(state["planned"].plan.days) if state.get("planned") else 0
+
+
+def _with_chosen(change: Change, chosen: Mapping[str, Any]) -> Change:
+    """What is written wins over what was chosen in the form."""
+    values = {name: chosen[name] for name in ("budget", "travel_type", "interests") if name in chosen}
+    days = int(chosen.get("days", 0))
+    if change.add_days or change.set_days or change.remove_days or change.remove_place:
+        days = 0
+    return replace(change, values={**values, **change.values}, set_days=change.set_days or days)
 
 
 def trips(scope: Mapping[str, Any], form: Mapping[str, Any]) -> Trips | None:

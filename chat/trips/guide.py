@@ -6,8 +6,8 @@ It is configured (`scope: guide:` of an assistant), because the guides have a la
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -21,8 +21,18 @@ class Guide:
     routes: tuple[str, ...]
     """titles of sections with tables of routes between places"""
     cues: Mapping[str, tuple[str, ...]]
-    """values of the form, and morning, afternoon, evening, paid, whole_day, several_days, by_car, breakfast ->
-    beginnings of the words that tell them"""
+    """values of the form, and morning, afternoon, evening, paid, indoors, outdoors, whole_day, several_days, by_car,
+    breakfast -> beginnings of the words that tell them"""
+    categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """folded title of a section -> the interests that it serves, whatever its document declares"""
+
+    def role(self, title: str) -> str:
+        """Of a section; empty for one of another kind. Titles are compared without case and accents."""
+        return next((role for role, known in self.sections.items() if fold(known) == fold(title)), "")
+
+    def interests(self, title: str, declared: Iterable[str]) -> tuple[str, ...]:
+        """That a section serves, by what is configured and by what its document declares."""
+        return tuple(dict.fromkeys([*declared, *self.categories.get(fold(title), ())]))
 
     def tells(self, cue: str, text: str) -> bool:
         return bool(self.count(cue, text))
@@ -42,4 +52,5 @@ def read(configured: Mapping[str, Any]) -> Guide | None:
     if "sights" not in configured.get("sections", {}):
         return None
     cues = {str(cue): tuple(map(str, words)) for cue, words in configured.get("cues", {}).items()}
-    return Guide(dict(configured["sections"]), tuple(configured.get("routes", ())), cues)
+    categories = {fold(title): tuple(names) for title, names in configured.get("categories", {}).items()}
+    return Guide(dict(configured["sections"]), tuple(configured.get("routes", ())), cues, categories)

@@ -1,58 +1,49 @@
-"""What is read for a trip: the guides of the places it goes to, and the ways between them."""
+"""Which places a new trip goes to, and what is read for them: the guides, and the ways between them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from asgiref.sync import sync_to_async
-
-from chat.agent.retrieval.searches import Retrieved, Searcher
+from chat.agent.retrieval.searches import Retrieved
 from chat.agent.retrieval.selection import one_per_section
 from chat.trips import sections as guides
+from chat.trips.atlas import Atlas
 from chat.trips.guide import Guide
 from chat.trips.legs import Leg, best
 from chat.trips.places import choose, named
 from chat.trips.wishes import Trip
-from knowledge.models import Section
 from knowledge.retrieval.config import Passage
 
 # Wishes are no question that a sentence could answer.
 THRESHOLD = 0.05
-# How many passages tell how worthy each place is of the wishes.
-DEEP = 60
+# How many passages tell how worthy each place is of the wishes, and how many of them that serve an interest.
+SEARCHED, DEEP = 120, 60
 ALWAYS_FIRST = ("overview", "sights")
 ALWAYS = ("food", "stay", "transport")
 
 
-@dataclass(frozen=True)
-class Journey:
-    retrieved: Retrieved
-    places: tuple[int, ...]
-    """document ids, in the order of the journey; none where nothing fits"""
+async def search(atlas: Atlas, trip: Trip) -> list[Passage]:
+    """What serves the interests, where anything does: a filter must not leave a traveller with nothing."""
+    found = [atlas.with_interests(passage) for passage in await atlas.searcher(trip.query, SEARCHED)]
+    serving = [passage for passage in found if set(passage.categories) & set(trip.interests)]
+    return (serving or found)[:DEEP]
 
 
-async def plan(searcher: Searcher, trip: Trip, guide: Guide, top_k: int) -> Journey:
-    filtered = replace(searcher, scope=replace(searcher.scope, categories=trip.interests))
-    # A filter by interests must not leave a traveller with nothing.
-    found = (await filtered(trip.query, DEEP) if trip.interests else []) or await searcher(trip.query, DEEP)
-    return await sync_to_async(_planned)(searcher, trip, guide, one_per_section(found), top_k)
+def places(atlas: Atlas, trip: Trip, found: Sequence[Passage]) -> list[int]:
+    """Document ids, in the order of the journey; none where there is no guide."""
+    if not atlas.places:
+        return []
+    asked = named(trip.text, atlas.places)
+    return choose(trip, asked, _worth(atlas, trip, found), _affordable(atlas.legs, trip, atlas.guide))
 
 
-def _planned(searcher: Searcher, trip: Trip, guide: Guide, found: list[Passage], top_k: int) -> Journey:
-    known = guides.places(searcher.scope, guide)
-    if not known:
-        return Journey(Retrieved(trip.query, (trip.query,), tuple(found[:top_k]), THRESHOLD), ())
-    asked = named(trip.text, known)
-    legs = guides.legs(searcher.scope, guide, known)
-    chosen = choose(trip, asked, _worth(searcher, trip, guide, found), _affordable(legs, trip, guide))
-    sections = guides.sections_of(searcher.scope, guide, chosen)
-    wanted = [*_wanted(sections, trip, guide), *_routes(chosen, legs, trip, guide)]
-    read = guides.passages(searcher, trip.query, wanted)
-    evidence = one_per_section([*(read[pk] for pk in wanted if pk in read), *found])
-    kept = tuple(evidence[: max(top_k, len(set(wanted)))])
+def evidence(atlas: Atlas, trip: Trip, chosen: Sequence[int], found: Sequence[Passage], top_k: int) -> Retrieved:
+    wanted = [*_wanted(atlas, trip, chosen), *_routes(atlas, trip, chosen)]
+    read = atlas.passages(trip.query, wanted)
+    kept = one_per_section([*(read[pk] for pk in wanted if pk in read), *found])
     # What was wished for in the form or by a place's name is relevant by being so chosen; a text alone must tell.
-    least = 0.0 if asked or trip.interests or trip.budget or trip.travel_type else THRESHOLD
-    return Journey(Retrieved(trip.query, (trip.query,), kept, least), tuple(chosen))
+    is_chosen = named(trip.text, atlas.places) or trip.interests or trip.budget or trip.travel_type
+    passages = tuple(kept[: max(top_k, len(set(wanted)))])
+    return Retrieved(trip.query, (trip.query,), passages, 0.0 if is_chosen else THRESHOLD)
 
 
 def _affordable(legs: list[Leg], trip: Trip, guide: Guide) -> list[Leg]:
@@ -61,9 +52,9 @@ def _affordable(legs: list[Leg], trip: Trip, guide: Guide) -> list[Leg]:
     return (trip.budget == cheapest and [leg for leg in legs if guide.tells(cheapest, leg.text)]) or legs
 
 
-def _worth(searcher: Searcher, trip: Trip, guide: Guide, found: Sequence[Passage]) -> dict[int, float]:
+def _worth(atlas: Atlas, trip: Trip, found: Sequence[Passage]) -> dict[int, float]:
     """0-2 for each place: how well the search found it, and how many of its sights are what is wished for."""
-    sights = guides.sights(searcher.scope, guide)
+    guide, sights = atlas.guide, guides.sights(atlas.searcher.scope, atlas.guide)
     by_search = dict.fromkeys(sights, 0.0)
     for passage in found:
         if passage.document_id in by_search:
@@ -88,20 +79,21 @@ def _share(values: dict[int, float], place: int) -> float:
     return values[place] / (max(values.values()) or 1.0)
 
 
-def _wanted(sections: Sequence[Section], trip: Trip, guide: Guide) -> list[int]:
+def _wanted(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
     """First what every place is known by and what was asked for, place by place, then what every trip needs."""
-    roles = {title: role for role, title in guide.sections.items()}
     first, then = [], []
-    for section in sections:
-        role = roles[section.title]
-        asked = set(section.categories) & set(trip.interests) or guide.tells(role, trip.text)
-        if role in ALWAYS_FIRST or asked:
+    for section in atlas.sections(chosen):
+        role = atlas.guide.role(section.title)
+        serves = set(atlas.guide.interests(section.title, section.categories)) & set(trip.interests)
+        dated = role == "events" and (trip.start or trip.month)
+        if role in ALWAYS_FIRST or serves or dated or atlas.guide.tells(role, trip.text):
             first.append(section.pk)
         elif role in ALWAYS:
             then.append(section.pk)
     return [*first, *then]
 
 
-def _routes(chosen: Sequence[int], legs: Sequence[Leg], trip: Trip, guide: Guide) -> list[int]:
-    ways = (best(legs, one, other, lambda row: guide.tells(trip.budget, row)) for one, other in pairwise(chosen))
+def _routes(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
+    guide = atlas.guide
+    ways = (best(atlas.legs, one, other, lambda row: guide.tells(trip.budget, row)) for one, other in pairwise(chosen))
     return [way.section_id for way in ways if way]

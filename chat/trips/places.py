@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from chat.trips.legs import Leg
 from chat.trips.wishes import Trip
+from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 # Sydney, Sídney, Sidney: a word so nearly spelt as a title names it.
@@ -27,6 +28,14 @@ def named(text: str, places: Mapping[int, str]) -> list[int]:
             if _is_spelt(" ".join(words[start : start + length]), fold(title)):
                 found.setdefault(pk, start)
     return sorted(found, key=lambda pk: found[pk])
+
+
+def only_names(text: str, places: Mapping[int, str]) -> bool:
+    """Whether a message is the names of places and nothing else of weight: "Gold Coast", "Sídney y Melbourne"."""
+    found = named(text, places)
+    words = [word for word in re.findall(r"[^\W_]+", fold(text)) if word not in STOPWORDS]
+    names = [word for place in found for word in fold(places[place]).split()]
+    return bool(found) and all(any(_is_spelt(word, name) for name in names) for word in words)
 
 
 def _is_spelt(words: str, title: str) -> bool:

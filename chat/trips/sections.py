@@ -3,42 +3,51 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from django.db.models import QuerySet
+
 from chat.agent.retrieval.searches import Searcher
 from chat.trips.guide import Guide
 from chat.trips.legs import Leg, legs_in
 from knowledge.embedding.registry import chosen_embedder
-from knowledge.models import Chunk, Section
+from knowledge.models import Chunk, Document, Section
 from knowledge.retrieval import asking
 from knowledge.retrieval import passages as stored
 from knowledge.retrieval.candidates import Facts, Probe, facts
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.filters import sections
+from knowledge.text.terms import fold
 
 MAX_PLACES = 200
 
 
 def places(scope: Scope, guide: Guide) -> dict[int, str]:
     """Document id -> title of every guide to a place: a document with a section of sights."""
-    sights = sections(scope).filter(title=guide.sections["sights"]).order_by("document__title")
+    sights = _titled(scope, [guide.sections["sights"]]).order_by("document__title")
     return dict(sights.values_list("document_id", "document__title")[:MAX_PLACES])
 
 
 def sights(scope: Scope, guide: Guide) -> dict[int, str]:
     """Document id -> what its section of sights says."""
-    found = sections(scope).filter(title=guide.sections["sights"])
+    found = _titled(scope, [guide.sections["sights"]])
     return dict(found.values_list("document_id", "text")[:MAX_PLACES])
 
 
 def legs(scope: Scope, guide: Guide, known: Mapping[int, str]) -> list[Leg]:
-    titles = (*guide.routes, guide.sections.get("transport", ""))
-    found = sections(scope).filter(title__in=[title for title in titles if title])
+    found = _titled(scope, (*guide.routes, guide.sections.get("transport", "")))
     return [leg for pk, text in found.values_list("pk", "text") for leg in legs_in(pk, text, known, guide)]
 
 
 def sections_of(scope: Scope, guide: Guide, documents: Sequence[int]) -> list[Section]:
     """All that the guide's roles name, document by document."""
-    found = sections(scope).filter(document__in=documents, title__in=guide.sections.values())
+    found = _titled(scope, guide.sections.values()).filter(document__in=documents)
     return sorted(found, key=lambda section: (documents.index(section.document_id), section.position))
+
+
+def _titled(scope: Scope, titles: Iterable[str]) -> QuerySet[Section]:
+    """However their titles are spelt: case and accents aside."""
+    wanted = {fold(title) for title in titles if title}
+    existing = sections(scope).order_by().values_list("title", flat=True).distinct()
+    return sections(scope).filter(title__in=[title for title in existing if fold(title) in wanted])
 
 
 def passages(searcher: Searcher, query: str, section_ids: Iterable[int]) -> dict[int, Passage]:
@@ -56,3 +65,7 @@ def passages(searcher: Searcher, query: str, section_ids: Iterable[int]) -> dict
 
 def _scored(passage: Passage, known: Facts) -> Passage:
     return replace(passage, score=known.cosine, dense=known.cosine, in_force=known.in_force)
+
+
+def external_ids(documents: Iterable[int]) -> dict[int, str]:
+    return dict(Document.objects.filter(pk__in=list(documents)).values_list("pk", "external_id"))

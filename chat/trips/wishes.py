@@ -1,32 +1,27 @@
-"""What a traveller wishes: the form's values and the text that came with them."""
+"""What a traveller wishes: the form's values and the text that came with them. What is written wins."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from chat.agent.events import Question
-from knowledge.text.numbers import ANY_COUNT
+from chat.trips.vocabulary import alternatives, says
+from chat.trips.when import days_in, when
 from knowledge.text.terms import fold
 from knowledge.text.vocabulary import in_any
 
 DEFAULT_DAYS = 3
-NUMBERS = {word: number for word, number in ANY_COUNT.items() if number} | {"a": 1}
-_DAYS = re.compile(r"\b(\d{1,2}|" + "|".join(NUMBERS) + r")[ -](?:(?P<weeks>semanas?|weeks?)|dias?|days?)\b")
-DAYS_OF_A_WEEK = 7
-_PLAN = re.compile(
-    r"\bitinerar\w+|\b(?:dia a dia|day by day)\b|\b(?:planifica|organiza|planea|prepara|plan|propon)(?:me|nos)?\b"
-    r".*\b(?:viaj\w*|viax\w*|trip|visita|visit|ruta|route|dias?|days?|escapada)\b"
-)
-_WISH = re.compile(
-    r"\b(?:quer(?:o|emos|ia|iamos)|quier[oa]|queremos|(?:me|nos) (?:gustaria|gustarian|encantaria|apetece)|"
-    r"gustaria(?:me|nos)|apeteceme|busc(?:o|amos)|planea(?:mos|ndo)|pensamos|vamos a|imos|voy a|prefer\w+|"
-    r"(?:i|we) (?:want|plan|wish)|(?:i|we) (?:woul|')d (?:like|love)|(?:i|we) would (?:like|love)|looking for)\b"
-)
 _QUESTION_WORDS = "|".join(sorted(map(fold, in_any(lambda known: known.question_words))))
-_ASKING = re.compile(
-    rf"\?|¿|^(?:y |e |and )?(?:{_QUESTION_WORDS}|is|are|does|do|can)\b|\b(?:saber|dime|know|tell me)\b"
+_ASKING = re.compile(rf"\?|¿|^(?:y |e |and )?(?:{_QUESTION_WORDS}|is|are|does|do|can)\b|\b{alternatives('asks')}\b")
+_PLAN = re.compile(
+    rf"\bitinerar\w*|\b(?:dia a dia|day by day)\b"
+    rf"|\b(?:{alternatives('plan')}|{alternatives('update')})(?:me|nos)?\b.*\b{alternatives('trip')}\b"
 )
+# Before a word: it is not wished for.
+_NEGATED = re.compile(rf"\b(?:{alternatives('remove')}|{alternatives('less')}|no|non|not)(?: \w+)?\s*$")
 MIN_WORDS = 4
 
 
@@ -37,40 +32,107 @@ class Trip:
     budget: str = ""
     travel_type: str = ""
     interests: tuple[str, ...] = ()
+    start: date | None = None
+    month: int = 0
+    """1-12 where the traveller says when, but not the day"""
+    rainy: bool = False
 
     @property
     def query(self) -> str:
         return " ".join(part for part in (self.text, *self.interests, self.travel_type, self.budget) if part)
 
+    def values(self, offered: Mapping[str, Any]) -> dict[str, Any]:
+        """As the assistant's form holds them."""
+        start = self.start.isoformat() if self.start else ""
+        values = {
+            "days": self.days,
+            "budget": self.budget,
+            "travel_type": self.travel_type,
+            "interests": list(self.interests),
+            "start": start,
+        }
+        return {name: value for name, value in values.items() if name in offered}
+
 
 def asks_for_a_plan(question: Question) -> bool:
     """A wish or a plan, and not a question that has a plain answer. "Three days in Perth" is a wish."""
     text = fold(question.text)
-    if _PLAN.search(text):
+    if is_plan(question.text):
         return True
     if _ASKING.search(text):
         return False
     has_values = bool(question.form.get("interests")) and len(text.split()) >= MIN_WORDS
-    return has_values or bool(_WISH.search(text) or _DAYS.search(text))
+    return has_values or says("wish", text) or bool(days_in(text))
 
 
-def trip_of(question: Question, offered: Mapping[str, Any], added: str = "") -> Trip:
-    """A number of days in the text counts where the form was left at its default, one in what was `added` always."""
-    limits = offered.get("days") or {}
-    default = int(limits.get("default", DEFAULT_DAYS))
-    given = int(question.form.get("days") or default)
-    said = _DAYS.search(fold(question.text))
-    said_last = said and _DAYS.search(fold(added))
-    days = _days(said) if said and (given == default or said_last) else given
+def is_plan(text: str) -> bool:
+    """In so many words."""
+    return bool(_PLAN.search(fold(text)))
+
+
+def asks_something(text: str) -> bool:
+    """In the words of a question, which may have a plain answer."""
+    return bool(_ASKING.search(fold(text)))
+
+
+def trip_of(question: Question, offered: Mapping[str, Any], today: date) -> Trip:
+    """The form's values, and what the text says instead or besides."""
+    given, said = question.form, values_said(question.text, offered)
+    stated = when(fold(question.text), today)
+    days = stated.days or int(given.get("days") or (offered.get("days") or {}).get("default", DEFAULT_DAYS))
+    start = stated.start or (_iso(given.get("start")) if not stated.month else None)
     return Trip(
         text=question.text,
-        days=max(int(limits.get("min", 1)), min(days, int(limits.get("max", 30)))),
-        budget=str(question.form.get("budget") or ""),
-        travel_type=str(question.form.get("travel_type") or ""),
-        interests=tuple(question.form.get("interests") or ()),
+        days=within(days, offered),
+        budget=str(said.get("budget") or given.get("budget") or ""),
+        travel_type=str(said.get("travel_type") or given.get("travel_type") or ""),
+        interests=tuple(dict.fromkeys([*(given.get("interests") or ()), *said.get("interests", ())])),
+        start=start,
+        month=stated.month,
     )
 
 
-def _days(said: re.Match[str]) -> int:
-    number = int(said[1]) if said[1].isdigit() else NUMBERS[said[1]]
-    return number * DAYS_OF_A_WEEK if said["weeks"] else number
+def within(days: int, offered: Mapping[str, Any]) -> int:
+    limits = offered.get("days") or {}
+    return max(int(limits.get("min", 1)), min(days, int(limits.get("max", 30))))
+
+
+def _iso(value: Any) -> date | None:
+    return date.fromisoformat(value) if value else None
+
+
+def with_form(trip: Trip, before: Mapping[str, Any], form: Mapping[str, Any]) -> Trip:
+    """The trip with what was chosen in the form since the plan was made."""
+    new = {name: value for name, value in form.items() if value != before.get(name) and name in before}
+    if not new:
+        return trip
+    return replace(
+        trip,
+        budget=new.get("budget", trip.budget),
+        travel_type=new.get("travel_type", trip.travel_type),
+        interests=tuple(new.get("interests", trip.interests)),
+        start=_iso(new["start"]) if "start" in new else trip.start,
+    )
+
+
+def values_said(text: str, offered: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of the form that a text says in other words (the form's `said`): of budget and type of trip the first."""
+    folded, words = fold(text), offered.get("said") or {}
+    found: dict[str, Any] = {}
+    for name in ("budget", "travel_type", "interests"):
+        places = {value: _said_at(folded, tuple(words.get(value, ()))) for value in offered.get(name, ())}
+        named = sorted((value for value in places if places[value] >= 0), key=lambda value: places[value])
+        if named:
+            found[name] = named if name == "interests" else named[0]
+    return found
+
+
+def _said_at(folded: str, beginnings: tuple[str, ...]) -> int:
+    """Where in a text, and not to say that it is not wished for; -1 for nowhere."""
+    found = _beginning(beginnings).finditer(folded) if beginnings else iter(())
+    return next((match.start() for match in found if not _NEGATED.search(folded[: match.start()])), -1)
+
+
+@lru_cache(maxsize=256)
+def _beginning(beginnings: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(r"\b(?:" + "|".join(re.escape(fold(word)) for word in beginnings) + ")")

@@ -44,6 +44,7 @@ def program(people: dict[str, User]) -> Callable[..., Program]:
 def documents(db: None) -> dict[str, Document]:
     """visibility -> the document that is for them."""
     where = collection("library")
+    where.assistants.add(Assistant.objects.create(slug="library", prompt_budget=200))
     return {
         visibility: add(
             where, Text(f"{visibility}.md", "Library", text, "en"), visibility=visibility, state="indexed",
@@ -55,8 +56,7 @@ def documents(db: None) -> dict[str, Document]:
 
 @pytest.fixture
 def assistant(documents: dict[str, Document]) -> Assistant:
-    made = Assistant.objects.create(slug="library", prompt_budget=200)
-    made.collections.add(collection("library"))
+    made = Assistant.objects.get(slug="library")
     AssistantText.objects.create(assistant=made, language="en", name="Library", channel="the library's desk")
     return made
 

@@ -16,6 +16,8 @@ from knowledge.ingestion import sandbox
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import ExtractedDocument, Links
 
+# A page that takes longer to read is no page.
+_READ_SECONDS = 20
 _DEFAULT_RETRY_SECONDS = 60.0
 _MAX_RETRY_SECONDS = 24 * 3600.0
 _EXTENSIONS = {kind: extension for extension, kind in reversed(formats.EXTENSIONS.items())}
@@ -23,6 +25,8 @@ _PAGE_TYPES = ("text/html", "application/xhtml+xml")
 # Photographs are no documents; scans among them are uploaded.
 _READ = frozenset(formats.MODULES) - formats.PICTURES
 _PLAIN = (formats.TEXT, formats.MARKDOWN)
+# A page that takes longer to read is no page.
+_READ_SECONDS = 20
 # Pages read at once: what reads them takes memory, and is quick.
 _reading = BoundedSemaphore(2)
 
@@ -99,7 +103,7 @@ def _found(request: Request, response: Response, known_hash: str, is_sitemap: bo
         return validators(entries=tuple(sitemaps.read(response.body)))
     try:
         return validators(content=_content(request.url, response))
-    except errors.UnknownFormat:
+    except (errors.UnknownFormat, errors.OldFormat, errors.SeveralDocuments):
         return Found(Reason.FORMAT, response.headers.get("content-type", "")[:100])
     except errors.Empty:
         return Found(Reason.EMPTY)
@@ -144,7 +148,7 @@ def _kind(url: str, content_type: str, body: bytes) -> str:
 
 
 def _may_be_read(head: bytes) -> bool:
-    """Whether the rest is worth its while. A ZIP file may be Word's; that shows at its end."""
+    """Whether the rest is worth its while. What a ZIP file is, the list at its end says."""
     if head.startswith(b"PK\x03\x04"):
         return True
     try:

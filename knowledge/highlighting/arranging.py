@@ -10,7 +10,7 @@ from itertools import groupby
 from knowledge.highlighting.reading import Block, Piece
 from knowledge.text.sentences import ROW
 
-_CELL = re.compile(r"\[(?P<header>[^\]\n]+)\] (?P<value>.*?)(?= · \[|$)")
+_CELL = re.compile(r"\[(?P<header>[^\[\]\n]++)\] (?P<value>.*?)(?= · \[|$)")
 _SEPARATOR = " · "
 
 

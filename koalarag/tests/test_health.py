@@ -23,6 +23,7 @@ def test_it_tells_of_database_queue_and_workers(client: Client) -> None:
 def test_without_the_database_it_is_503_and_tells_nothing_secret(client: Client) -> None:
     """The address of a server that is not there, in the place of the real one."""
     connection = connections["default"]
+    connection.close()
     connection.close_pool()
     port, connection.settings_dict["PORT"] = connection.settings_dict["PORT"], "1"
     options = connection.settings_dict["OPTIONS"]

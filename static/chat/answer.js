@@ -47,6 +47,7 @@ export class Answer {
     this.text.innerHTML = event.html;
     this.text.lang = event.language;
     this.element.dataset.status = event.status;
+    this.element.classList.toggle("shows-sources", Boolean(event.shows_sources));
     this.#status(page.texts.statuses[event.status]);
     this.#notices(event);
     this.#sources(event.citations);

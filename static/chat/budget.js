@@ -9,24 +9,27 @@ export function estimate(text) {
   return pieces.reduce((sum, piece) => sum + Math.ceil(piece.length / 4), 0);
 }
 
-export function watchBudget(area) {
+/** `chosen` tells what is read beside the text. */
+export function watchBudget(area, chosen) {
   const bar = byId("budget-bar");
+  const isAlways = "always" in bar.dataset;
+  const all = () => `${area.value} ${chosen()}`.trim();
   let used = 0;
   let timer = 0;
   let asked = 0;
 
   function show(count) {
     used = count;
-    bar.hidden = !("always" in bar.dataset) && used < page.budget / 2;
+    bar.hidden = !isAlways && used < page.budget / 2;
     byId("budget-meter").value = Math.min(used, page.budget);
     bar.classList.toggle("is-over", isOver());
-    byId("budget").textContent = isOver() ? message() : words("space", { share: Math.round((100 * used) / page.budget) });
+    byId("budget").textContent = isOver() ? message() : room();
   }
 
   async function count() {
     const mine = ++asked;
     try {
-      const response = await post(page.urls.tokens, { text: area.value });
+      const response = await post(page.urls.tokens, { text: all() });
       const { tokens } = await response.json();
       if (mine === asked) show(tokens);
     } catch {
@@ -37,8 +40,15 @@ export function watchBudget(area) {
   function refresh() {
     asked += 1;
     clearTimeout(timer);
-    show(estimate(area.value));
+    show(estimate(all()));
     if (area.value && !bar.hidden) timer = setTimeout(count, PAUSE);
+  }
+
+  /** Of three tokens two are words, or less. */
+  function room() {
+    const left = Math.max(0, Math.floor(((page.budget - used) * 0.6) / 10) * 10);
+    const share = Math.round((100 * used) / page.budget);
+    return isAlways ? words("trip_space", { share, words: left }) : words("space", { share });
   }
 
   const isOver = () => used > page.budget;

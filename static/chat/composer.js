@@ -10,7 +10,7 @@ const trip = [...form.querySelectorAll("[data-trip]")];
 export class Composer extends EventTarget {
   constructor() {
     super();
-    this.budget = watchBudget(area);
+    this.budget = watchBudget(area, chosenWords);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -22,7 +22,13 @@ export class Composer extends EventTarget {
     });
     area.addEventListener("input", () => this.fail(""));
     byId("stop").addEventListener("click", () => this.dispatchEvent(new Event("stop")));
-    for (const input of trip) input.addEventListener("input", summarise);
+    for (const input of trip) {
+      input.addEventListener("input", () => {
+        summarise();
+        this.budget.refresh();
+      });
+    }
+    byId("trip-plan")?.addEventListener("click", () => this.#plan());
     for (const select of filters) select.addEventListener("change", markFilters);
     byId("filters-toggle").addEventListener("click", toggleFilters);
     summarise();
@@ -38,6 +44,24 @@ export class Composer extends EventTarget {
     if (this.budget.isOver()) return announce(this.budget.message());
     if (!form.reportValidity()) return undefined;
     return this.dispatchEvent(new CustomEvent("ask", { detail: { text, ...this.options() } }));
+  }
+
+  /** By the form alone, or with what is written already. */
+  #plan() {
+    if (!area.value.trim()) area.value = byId("trip-plan").textContent.trim();
+    this.#send();
+  }
+
+  /** The plan's own values: what was written may have said other ones. */
+  planned(values) {
+    for (const input of trip) {
+      const value = values[input.name];
+      if (input.dataset.trip === "several") input.checked = (value ?? []).includes(input.value);
+      else input.value = value ?? "";
+    }
+    byId("trip-plan").textContent = words("update_trip");
+    summarise();
+    this.budget.refresh();
   }
 
   /** What goes with the next question. */
@@ -124,9 +148,15 @@ function courseName(course) {
 export function described(options) {
   const { form: values = {}, language, course, ...rest } = options;
   const days = values.days ? words("days", { days: values.days }) : "";
-  const trips = Object.entries(values).filter(([name]) => name !== "days");
+  const start = values.start ? new Date(`${values.start}T00:00`).toLocaleDateString(page.language) : "";
+  const trips = Object.entries(values).filter(([name]) => !["days", "start"].includes(name));
   const answerIn = language ? page.languages[language] : "";
-  return [days, ...trips.flatMap(([_name, value]) => value), courseName(course), ...Object.values(rest), answerIn].filter(Boolean).join(" · ");
+  const called = trips.flatMap(([_name, value]) => value).map((value) => page.labels[value] ?? value);
+  return [days, start, ...called, courseName(course), ...Object.values(rest), answerIn].filter(Boolean).join(" · ");
+}
+
+function chosenWords() {
+  return Object.values(tripValues()).flat().join(" ");
 }
 
 function summarise() {

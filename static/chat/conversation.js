@@ -1,5 +1,6 @@
 // The conversation on the page: questions, answers, and the one that is under way.
 import { Answer } from "./answer.js";
+import { described } from "./composer.js";
 import { fillExports } from "./menus.js";
 import { address, byId, newId, page, words } from "./page.js";
 import { exchangeOf } from "./question.js";
@@ -33,6 +34,7 @@ export class Conversation {
       else this.#resume(message.id);
     }
     if (messages.length) this.composer.restore(question.options);
+    for (const { id, event } of messages) this.#planned(id, event);
     this.#answers.get(messages.at(-1)?.id)?.exchange.scrollIntoView();
   }
 
@@ -137,7 +139,18 @@ export class Conversation {
 
   #event({ message, event }) {
     this.#answers.get(message)?.answer.apply(event);
+    this.#planned(message, event);
     if (["answer", "stopped", "failed"].includes(event.kind)) this.#setRunning(null);
+  }
+
+  /** What was planned by stands in the form, and under the question. */
+  #planned(message, event) {
+    const known = this.#answers.get(message);
+    if (!event?.form || !known) return;
+    this.composer.planned(event.form);
+    const about = known.exchange.querySelector(".question-options");
+    about.textContent = described({ ...known.options, form: event.form });
+    about.hidden = !about.textContent;
   }
 
   /** The server did not take the question: its text goes back to where it was written. */

@@ -2,6 +2,7 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
+from chat.agent.extensions import of_intent
 from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.state import AgentState, Classification
 from chat.agent.understanding.by_model import classify as classify_by_model
@@ -10,12 +11,14 @@ from chat.agent.understanding.course_names import as_documents_say
 
 
 async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """What is asked for, of what, in which language; a greeting that is nothing else needs no model to be told."""
+    """What is asked for, of what, in which language; a greeting that is nothing else, and what an extension
+    claims, need no model to be told."""
     question = state["question"]
     by_rules = await classify_by_rules(question, runtime.context)
 
     async def by_model() -> Classification:
-        return by_rules if by_rules.intent == "general" else await classify_by_model(question, by_rules, runtime)
+        is_sure = by_rules.intent == "general" or of_intent(by_rules.intent, runtime.context.extensions)
+        return by_rules if is_sure else await classify_by_model(question, by_rules, runtime)
 
     async def without_model() -> Classification:
         return by_rules

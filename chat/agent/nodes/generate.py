@@ -41,7 +41,11 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
             runtime.stream_writer(TextDelta(line))
         return Written(draft)
 
-    made, update = await run_with_fallback("generator", runtime, state, written, composed)
+    if planning(state, runtime.context.extensions):
+        # In the extension's own way, so that the next message can change just a part of it.
+        made, update = await composed(), AgentState()
+    else:
+        made, update = await run_with_fallback("generator", runtime, state, written, composed)
     if rejected:
         update = {**update, "attempts": (*state.get("attempts", ()), rejected[0])}
     if made.absent:

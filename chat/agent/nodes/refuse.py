@@ -9,8 +9,11 @@ DOUBT_MARGIN = 0.3
 
 
 def is_surely_answered(state: AgentState) -> bool:
+    """A plan is made of nothing but guides: there is nothing in it that a doubt could be about."""
     assessment = state["assessment"]
-    return assessment.verdict == "good" and assessment.confidence >= state["threshold"] + DOUBT_MARGIN
+    return state.get("planned") is not None or (
+        assessment.verdict == "good" and assessment.confidence >= state["threshold"] + DOUBT_MARGIN
+    )
 
 
 async def refuse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:

@@ -28,6 +28,8 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         retrieved=retrieved,
         confidence=assessment.confidence if assessment else classification.confidence,
         choices=state.get("choices", ()),
+        # A draft that verification changed is no longer what its details say.
+        details={} if draft.findings else draft.details,
         need=_need(state),
         elsewhere=missing.assistant if missing else None,
         scores=_scores(state),

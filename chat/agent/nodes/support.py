@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
@@ -21,18 +23,34 @@ async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     need = need_in(state["question"].text)
     if need is None:
         raise AssertionError("the policy found a need in the same words")
-    found = await search(f"{state['question'].text} {need.queries[language]}", context.scope, SEARCHED, context.search)
-    evidence = tuple(passage for passage in found if passage.in_force and need.is_said_in(passage.text))
-    ranked = await sync_to_async(_ranked)(need, evidence, language)
+    question = state["question"].text
+    queries = (question, f"{question} {need.queries[language]}")
+    found = [one for query in queries for one in await search(query, context.scope, SEARCHED, context.search)]
+    said = {one.chunk_id: one for one in found if one.in_force and _speaks(need, one)}
+    evidence = tuple(said.values())
+    answering = await sync_to_async(_answering)(question, need, evidence, context.threshold)
+    turning = await sync_to_async(_turning)(need, evidence, language)
+    others = [quote for quote in turning if not any(quote.repeats(first) for first in answering)]
+    ranked = [*answering, *others][:MAX_QUOTES]
     draft = _draft(_card(need, context, language), ranked, language)
     for line in draft.text.splitlines(keepends=True):
         runtime.stream_writer(TextDelta(line))
     return {"status": "answered" if ranked else "general", "draft": draft, "evidence": evidence, "others": ()}
 
 
-def _ranked(need: Need, evidence: tuple[Passage, ...], language: str) -> list[Quote]:
-    quotes = read(need.queries[language], evidence)
-    return [quote for quote in quotes if need.is_said_in(quote.text)][:MAX_QUOTES]
+def _speaks(need: Need, passage: Passage) -> bool:
+    """In its text or its headings; what only stands beside it, such as more time in exams, is no help."""
+    return need.is_topic_of(f"{passage.path}\n{passage.text}")
+
+
+def _answering(question: str, need: Need, evidence: Sequence[Passage], threshold: float) -> list[Quote]:
+    """What answers the question itself, such as the number to call, if it speaks of the need."""
+    best = read(question, evidence)[:1]
+    return [one for one in best if one.score >= threshold and need.is_topic_of(f"{one.passage.path}\n{one.text}")]
+
+
+def _turning(need: Need, evidence: Sequence[Passage], language: str) -> list[Quote]:
+    return [quote for quote in read(need.queries[language], evidence) if need.is_said_in(quote.text)]
 
 
 def _card(need: Need, context: AgentContext, language: str) -> str:

@@ -24,6 +24,9 @@ class Need:
     queries: Mapping[str, str]
     """language -> what the documents are searched for, beside the words of the question"""
 
+    def is_topic_of(self, text: str) -> bool:
+        return bool(self.about.search(fold(text)))
+
     def is_said_in(self, text: str) -> bool:
         folded = fold(text)
         return bool(self.about.search(folded) and self.turn.search(folded))

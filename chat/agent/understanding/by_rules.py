@@ -41,8 +41,10 @@ async def classify(question: Question, context: AgentContext) -> Classification:
     """What it names is looked up in the catalogue, and what it leaves unsaid in the history."""
     if small_talk(question.text):
         return by_words(question)
+    if continued := await sync_to_async(_continued)(question, context):
+        return continued
     full = await sync_to_async(_standalone)(question, context.scope) if question.history else question.text
-    found = by_words(replace(question, text=full), context.extensions)
+    found = await sync_to_async(_by_words_or_extension)(replace(question, text=full), context)
     entities = await resolve(full, context.scope)
     named = entities.course or entities.courses or entities.several
     subject = found.subject or subject_of(full, course=bool(named), person=bool(entities.person))
@@ -57,13 +59,27 @@ async def classify(question: Question, context: AgentContext) -> Classification:
     return replace(found, language=language, standalone=full, reason=reason, confidence=FOLLOWED)
 
 
-def by_words(question: Question, extensions: Sequence[Extension] = ()) -> Classification:
-    """By nothing but the question: neither catalogue nor history."""
+def _continued(question: Question, context: AgentContext) -> Classification | None:
+    """What changes an earlier answer of an extension says so by itself, in the language of the conversation."""
+    extension = next((one for one in context.extensions if one.continues(question, context.scope)), None)
+    if extension is None:
+        return None
+    language = question.language or _language(question)
+    return Classification(extension.intent, language, "it changes what was answered before", BY_WORDS)
+
+
+def _by_words_or_extension(question: Question, context: AgentContext) -> Classification:
+    extension = next((one for one in context.extensions if one.is_asked_for(question, context.scope)), None)
+    return by_words(question, extension)
+
+
+def by_words(question: Question, extension: Extension | None = None) -> Classification:
+    """By nothing but the question, neither catalogue nor history, and the extension that it asks for."""
     language = question.language or identify(question.text, likely=question.interface_language)
     topic = small_talk(question.text)
     if topic:
         return Classification("general", language, f"the message is a {topic}", SMALL_TALK, topic=topic)
-    intent, cue = _intent(question, extensions)
+    intent, cue = _intent(question, extension)
     subject = subject_of(question.text)
     about = f" about a {subject}" if subject else ""
     because = f", for it says “{cue}”" if cue else ""
@@ -72,7 +88,7 @@ def by_words(question: Question, extensions: Sequence[Extension] = ()) -> Classi
     return Classification(intent, language, f"it asks for a {intent}{about}{because}", confidence, subject, entities)
 
 
-def _intent(question: Question, extensions: Sequence[Extension]) -> tuple[Intent, str]:
+def _intent(question: Question, extension: Extension | None) -> tuple[Intent, str]:
     """With the words that tell it."""
     folded = fold(question.text)
     said = " ".join(re.findall(r"[^\W_]+", folded))
@@ -80,7 +96,7 @@ def _intent(question: Question, extensions: Sequence[Extension]) -> tuple[Intent
         return "comparison", found.group(1)
     if found := SUMMARY.search(said):
         return "summary", found.group(1)
-    return next((one.intent for one in extensions if one.is_asked_for(question)), "search"), ""
+    return extension.intent if extension else "search", ""
 
 
 def _standalone(question: Question, scope: Scope) -> str:

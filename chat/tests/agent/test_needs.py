@@ -74,6 +74,14 @@ def test_the_card_comes_first_and_then_where_the_documents_say_to_turn(assistant
     assert "examen" not in answer.text
 
 
+def test_what_the_documents_answer_themselves_is_said_too(assistant: Assistant) -> None:
+    number = "En una emergencia llame al 1313, el teléfono del servicio de seguridad del campus."
+    add(assistant.collections.get(), Text("Seguridad", "Avisos", f"{number} Sus puestos están en las entradas."))
+    answer = ask("¿a qué número llamo si hay una emergencia en el campus?")
+    assert answer.need == "emergency"
+    assert "1313" in answer.text
+
+
 def test_without_passages_the_card_stands_alone_in_the_language_of_the_question(assistant: Assistant) -> None:
     card("distress")
     answer = ask("I want to die")

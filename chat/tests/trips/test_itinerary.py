@@ -24,8 +24,15 @@ SIGHTS = {
 }
 FOOD = ["- West End: West End tiene cocina griega económica.", "- Sunnybank: Sunnybank tiene cocina china económica."]
 GUIDE = {
-    "sections": {"overview": "General", "sights": "Ver", "food": "Comer", "transport": "Transporte"},
+    "sections": {
+        "overview": "general",
+        "sights": "VER",
+        "food": "Comer",
+        "transport": "Transporte",
+        "events": "Fiestas",
+    },
     "routes": ["Rutas"],
+    "categories": {"Ver": ["Naturaleza"], "Comer": ["Playas"]},
     "cues": {
         "Naturaleza": ["parque", "jardin"],
         "Pareja": ["pareja"],
@@ -36,6 +43,8 @@ GUIDE = {
         "evening": ["atardecer"],
         "morning": ["por la mañana"],
         "dinner": ["cocina"],
+        "indoors": ["museo"],
+        "outdoors": ["parque", "jardin", "mirador"],
     },
 }
 FORM = {
@@ -43,6 +52,9 @@ FORM = {
     "budget": ["Económico", "Alto"],
     "travel_type": ["Pareja", "Familia"],
     "interests": ["Naturaleza", "Playas"],
+    "start": "date",
+    "labels": {"en": {"Naturaleza": "Nature", "Pareja": "Couple", "Económico": "Low"}},
+    "said": {"Familia": ["niñ", "kid"], "Económico": ["barat"]},
 }
 WISHES = {"days": 3, "budget": "Económico", "travel_type": "Pareja", "interests": ["Naturaleza"]}
 
@@ -55,14 +67,28 @@ def assistant() -> Assistant:
         further(document, 1, "Ver", "\n".join(sights))
         further(document, 2, "Comer", "\n".join(FOOD))
         further(document, 3, "Transporte", "[Origen] Brisbane · [Destino] Perth · [Medio] Avión · [Duración] 5 h")
+        further(document, 4, "Fiestas", f"El carnaval de {city} es en junio. La feria de {city} es en mayo.")
     made = Assistant.objects.create(slug="trips", top_k=9, form=FORM, scope={"guide": GUIDE})
     made.collections.add(where)
     return made
 
 
-def ask(text: str, form: dict[str, object], before: str = "") -> Answer:
+def ask(text: str, form: dict[str, object], before: str = "", language: str = "es") -> Answer:
     history = (Turn("user", before), Turn("assistant", "…", "answered")) if before else ()
+    return async_to_sync(_ask)(Question(text, language, form=form, history=history))
+
+
+def then(before: Answer, text: str, **chosen: object) -> Answer:
+    """The next message of a conversation, with the form as the page shows it then."""
+    history = (Turn("user", "…"), Turn("assistant", before.text, before.status, before.details))
+    form = {**before.details["form"], **chosen}
     return async_to_sync(_ask)(Question(text, "es", form=form, history=history))
+
+
+def planned(answer: Answer) -> list[dict[str, str]]:
+    """For each day the name of what is planned, by part of the day."""
+    days = answer.details["view"]["days"]
+    return [{part["part"]: part["name"] for part in day["parts"] if "free" not in part} for day in days]
 
 
 async def _ask(question: Question) -> Answer:
@@ -82,6 +108,9 @@ def test_day_by_day_each_item_once_and_cited(assistant: Assistant) -> None:
     assert len(set(quotes)) == len(quotes)
     texts = {passage.section_id: passage.section_text for passage in answer.retrieved}
     assert all(any(quote in text for text in texts.values()) for quote in quotes)
+    assert re.search(
+        r"- \*\*Mañana\*\*: \*\*(New Farm|Jardín Botánico|Mirador de Toowong|South Bank)\*\* — ", answer.text
+    )
     said = [line for line in answer.text.splitlines() if line.startswith("- ") and "libre" not in line]
     assert all(re.search(r"\[\d+\]$", line) for line in said)
 
@@ -92,7 +121,7 @@ def test_what_lies_near_is_of_one_day_and_the_evening_has_a_meal(assistant: Assi
     (toowong,) = [day for day in days if "Jardín Botánico" in day]
     assert "mirador de Toowong" in toowong
     assert toowong.index("Jardín") < toowong.index("mirador")
-    assert sum("**Noche**" in day for day in days) == len(FOOD)
+    assert sum("**Noche**: **" in day for day in days) == len(FOOD)
 
 
 @pytest.mark.django_db
@@ -106,7 +135,10 @@ def test_budget_and_company_decide(assistant: Assistant) -> None:
 def test_two_cities_have_a_way_between_them(assistant: Assistant) -> None:
     answer = ask("Queremos ver parques en Brisbane y Perth.", WISHES | {"days": 4})
     assert "**De camino**: Brisbane — Destino: Perth; Medio: Avión" in answer.text
-    assert answer.text.index("Día 2 · Brisbane") < answer.text.index("De camino") < answer.text.index("Kings Park")
+    days = answer.details["view"]["days"]
+    assert days[2]["way"]["heading"] == "De Brisbane a Perth"
+    assert days[2]["way"]["values"] == "Avión · 5 h"
+    assert answer.text.index("Día 2 · Brisbane") < answer.text.index("De camino") < answer.text.index("Día 4 · Perth")
 
 
 @pytest.mark.django_db
@@ -129,3 +161,88 @@ def test_a_plain_question_is_answered_plainly(assistant: Assistant) -> None:
     assert answer.intent == "search"
     assert "explica la historia" in answer.text
     assert Trace.objects.get().queries == ["¿Qué explica el museo de South Bank en Brisbane?"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", ["Planifica mi viaje", "Brisbane", "brisbane y Perth"])
+def test_the_form_alone_and_a_mere_name_plan_a_trip(assistant: Assistant, text: str) -> None:
+    answer = ask(text, WISHES)
+    assert (answer.status, answer.intent) == ("answered", "itinerary")
+    assert len(planned(answer)) == WISHES["days"]
+
+
+@pytest.mark.django_db
+def test_what_is_written_wins_and_is_told_to_the_form(assistant: Assistant) -> None:
+    answer = ask("Queremos ir cuatro días con niños a Brisbane", WISHES)
+    assert (answer.details["form"]["days"], answer.details["form"]["travel_type"]) == (4, "Familia")
+    assert answer.text.count("### Día") == 4
+
+
+@pytest.mark.django_db
+def test_values_are_called_as_in_the_language_of_the_question(assistant: Assistant) -> None:
+    assert "low budget, Couple, Nature" in ask("A trip to Perth", WISHES, language="en").text
+
+
+@pytest.mark.django_db
+def test_sections_serve_interests_whatever_their_documents_declare(assistant: Assistant) -> None:
+    found = ask("Brisbane", WISHES).retrieved
+    assert {passage.categories for passage in found if passage.section == "Ver"} == {("Naturaleza",)}
+
+
+@pytest.mark.django_db
+def test_events_are_told_on_the_days_they_fall_on(assistant: Assistant) -> None:
+    view = ask("Brisbane del 30 de mayo al 2 de junio de 2027", WISHES).details["view"]
+    told = [[event["text"] for event in day["events"]] for day in view["days"]]
+    assert told == [["La feria de Brisbane es en mayo."], [], ["El carnaval de Brisbane es en junio."], []]
+    assert view["days"][0]["dated"] == "domingo, 30 de mayo de 2027"
+
+
+@pytest.mark.django_db
+def test_a_day_more_leaves_the_others_as_they_were(assistant: Assistant) -> None:
+    before = ask("Brisbane", {**WISHES, "days": 1})
+    after = then(before, "añade un día en Brisbane")
+    assert planned(after)[:1] == planned(before)
+    assert len(planned(after)) == after.details["form"]["days"] == 2
+    assert then(after, "quita el día 1").details["form"]["days"] == 1
+
+
+@pytest.mark.django_db
+def test_changing_a_day_changes_that_day_alone(assistant: Assistant) -> None:
+    before = ask("Brisbane", {**WISHES, "days": 2})
+    after = then(before, "cambia la tarde del día 1")
+    old, new = planned(before), planned(after)
+    assert new[1] == old[1]
+    assert new[0]["morning"] == old[0]["morning"]
+    assert new[0]["afternoon"] not in {*old[0].values(), *old[1].values()}
+    assert after.details["view"]["notices"] == [f"Nuevo en el día 1, tarde: {new[0]['afternoon']}."]
+
+
+@pytest.mark.django_db
+def test_in_the_rain_what_is_out_of_doors_gives_way(assistant: Assistant) -> None:
+    before = ask("Brisbane", {**WISHES, "days": 1})
+    after = then(before, "¿y si llueve?")
+    assert "Museo" not in planned(before)[0].values()
+    assert "Museo" in planned(after)[0].values()
+
+
+@pytest.mark.django_db
+def test_what_is_chosen_in_the_form_since_is_a_change_too(assistant: Assistant) -> None:
+    before = ask("Brisbane", {**WISHES, "days": 1})
+    after = then(before, "Actualiza mi viaje", days=2)
+    assert planned(after)[0] == planned(before)[0]
+    assert len(planned(after)) == 2
+
+
+@pytest.mark.django_db
+def test_a_question_in_between_leaves_the_plan_to_be_changed(assistant: Assistant) -> None:
+    before = ask("Brisbane", {**WISHES, "days": 1})
+    question = "¿Qué explica el museo de South Bank en Brisbane?"
+    assert then(before, question).intent == "search"
+
+
+@pytest.mark.django_db
+def test_a_place_gives_way_to_another(assistant: Assistant) -> None:
+    before = ask("Brisbane", {**WISHES, "days": 2})
+    after = then(before, "cambia Brisbane por Perth")
+    assert {day["place"] for day in after.details["view"]["days"]} == {"Perth"}
+    assert len(planned(after)) == 2

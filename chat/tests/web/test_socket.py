@@ -249,7 +249,7 @@ async def test_one_question_at_a_time_and_not_too_many(agent: ScriptedAgent) -> 
         ({"text": "  "}, "Write a question"),
         ({"text": "a" * 2001}, "2000"),
         ({"text": "one two three " * 20}, "too long"),
-        ({"text": "\ud800"}, "cannot be stored"),
+        ({"text": "\ud800"}, "could not be read"),
         ({"assistant": "nobody"}, "Reload"),
         ({"conversation": "x"}, "UUID"),
         ({"form": {"days": 1}}, None),

@@ -34,6 +34,11 @@ from knowledge.models import (
 )
 from knowledge.tests.highlighting import pdfs
 
+# An answer may be a plan, which has addresses of its own.
+EMPTY_PLAN = {
+    "language": "en", "title": "A trip", "wished": "", "notices": [], "introduction": [], "days": [], "blocks": []
+}  # fmt: skip
+
 
 class World:
     def __init__(self, people: dict[str, User], assistant: Assistant, document: Document) -> None:
@@ -43,7 +48,11 @@ class World:
         self.conversation = Conversation.objects.create(assistant=assistant, user=people["student"], title="Books?")
         Message.objects.create(conversation=self.conversation, role="user", text="Books?")
         self.answer = Message.objects.create(
-            conversation=self.conversation, role="assistant", text="Eight.", status="answered"
+            conversation=self.conversation,
+            role="assistant",
+            text="Eight.",
+            status="answered",
+            options={"details": {"intent": "itinerary", "form": {}, "view": EMPTY_PLAN}},
         )
         self.share = sharing.make(self.conversation, 7)
         self.trace = Trace.objects.create(message=self.answer, assistant=assistant, origin="chat", question="Books?")

@@ -10,7 +10,7 @@ from chat.owners import Owner
 from interfaces.tests.people import Program
 from koalarag.models import HeldPlace
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 QUESTION = {"model": "library", "messages": [{"role": "user", "content": "How many books may students borrow?"}]}
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from chat.models import Assistant
 from interfaces.models import Scope
 from interfaces.tests.people import Program
 from knowledge.models import Collection, Course, Document, Person
@@ -36,6 +37,7 @@ def test_a_result_says_where_it_is_from(programs: dict[str, Program], documents:
 def test_it_is_searched_as_it_is_asked(programs: dict[str, Program], documents: object) -> None:
     algebra = Text("algebra.md", "Exam", "The exam of the library course is in June.", "en")
     add(collection("guides"), algebra, course="Algebra", academic_year="2025-2026")
+    collection("guides").assistants.add(Assistant.objects.get())
     student = programs["student"]
     assert {row["document"] for row in found(student, collections=["guides"])} == {"algebra.md"}
     assert {row["document"] for row in found(student, course="Algebra")} == {"algebra.md"}

@@ -15,7 +15,7 @@ _BUILT_IN = {
     17: "mmm-yy", 18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "dd/mm/yyyy h:mm", 37: "#,##0",
     38: "#,##0", 39: "#,##0.00", 40: "#,##0.00", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss",
 }  # fmt: skip
-_LITERAL = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[[^\]]*\]|[_*].', re.DOTALL)
+_LITERAL = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\[\]-]*+)(?:-[^\[\]]*+)?\]|\[[^\[\]]*+\]|[_*].', re.DOTALL)
 _MONEY = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|AUD)\b")
 _DECIMALS = re.compile(r"[0#?]\.([0#?]+)")
 _MAX_DECIMALS = 10

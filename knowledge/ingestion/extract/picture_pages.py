@@ -26,7 +26,9 @@ def as_pdf(data: bytes) -> pdfium.PdfDocument:
             for number in range(getattr(file, "n_frames", 1)):
                 file.seek(number)
                 _append(document, file)
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError as error:
+        raise errors.TooMuchUnpacked from error
+    except (OSError, SyntaxError, ValueError) as error:
         raise errors.Broken(str(error)) from error
     return document
 

@@ -1,12 +1,14 @@
 """Documents that take too much, and documents that a worker dies of: neither holds up the others."""
 
+from io import BytesIO
 from unittest.mock import patch
 
 import pytest
+from PIL import Image
 from pytest_django import Settings
 
 from knowledge.ingestion import intake, lanes, pipeline, vectors
-from knowledge.ingestion.extract import formats
+from knowledge.ingestion.extract import errors, formats
 from knowledge.models import Collection, Document, State
 from koalarag.tests.test_safe_yaml import BOMB
 
@@ -57,6 +59,14 @@ def test_a_document_that_is_too_large_is_refused_with_the_limits_name(
     document = indexed(collection, text, "a.md")
     assert document.state == State.FAILED
     assert f"raise {limit}." in document.error
+
+
+def test_a_picture_of_far_more_points_than_bytes_is_named_so(collection: Collection) -> None:
+    target = BytesIO()
+    Image.new("1", (20_000, 20_000)).save(target, "PNG")
+    pk = intake.receive(collection, "a.png", target.getvalue()).document_id
+    pipeline.index(pk)
+    assert Document.objects.get(pk=pk).error == errors.TooMuchUnpacked.message
 
 
 def test_embedding_one_document_has_a_time(collection: Collection, settings: Settings) -> None:

@@ -42,6 +42,8 @@ def test_the_publication_is_linked_to_those_who_may_see_it(client: Client) -> No
     published = add(collection(), Text("directory.md", "Profesorado", "Roi Xistral Penas"))
     published.title = "Directorio do profesorado da Facultade de Informática"
     published.save()
+    assert f'href="/source/{published.pk}/"' not in opened(client), "no assistant reads it"
+    published.collection.assistants.create(slug="reader")
     assert f'href="/source/{published.pk}/"' in opened(client)
     published.visibility = Visibility.STAFF
     published.save()

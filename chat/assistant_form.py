@@ -1,0 +1,89 @@
+"""An assistant's form: which values may be chosen beside a question, and how each is called in each language.
+
+form:
+  days: {min: 1, max: 30, default: 3}          # a number
+  start: date
+  budget: [low, high]                          # one of these; of interests several
+  labels: {gl: {low: Barato}, en: {low: Cheap}}
+  said: {low: [cheap, barat]}                  # beginnings of words by which a text says the same
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+KINDS = ("number", "date", "one", "several")
+# What a form says of its fields, and is no field.
+NOTES = ("labels", "said")
+
+
+def fields(form: Mapping[str, Any]) -> dict[str, Any]:
+    """Name -> what may be chosen."""
+    return {name: options for name, options in form.items() if name not in NOTES}
+
+
+def kind(name: str, options: Any) -> str:
+    if isinstance(options, dict):
+        return "number"
+    return "date" if options == "date" else "several" if name == "interests" else "one"
+
+
+def labels(form: Mapping[str, Any], language: str) -> dict[str, str]:
+    """Value -> how it is called; a value without a label in the language is called by itself."""
+    return dict((form.get("labels") or {}).get(language, {}))
+
+
+def chosen(form: Mapping[str, Any], given: Any) -> dict[str, Any]:
+    """The values that are offered; a label of any language stands for its value. ValidationError for any other."""
+    if not isinstance(given, dict):
+        raise ValidationError(_("The form could not be read. Reload the page."))
+    called = {label: value for told in (form.get("labels") or {}).values() for value, label in told.items()}
+    found = {}
+    for name, options in fields(form).items():
+        value = given.get(name)
+        if value in (None, "", []):
+            continue
+        offered = options if isinstance(options, list) else ()
+        found[name] = (
+            [_value(one, offered, called) for one in value]
+            if isinstance(value, list)
+            else _value(value, offered, called)
+        )
+        if not _is_offered(options, found[name]):
+            raise ValidationError(_("“%(value)s” cannot be chosen here. Reload the page.") % {"value": str(value)[:80]})
+    return found
+
+
+def words(values: Mapping[str, Any]) -> list[str]:
+    """What is chosen, as it is read with the question."""
+    return [str(one) for value in values.values() for one in (value if isinstance(value, list) else [value])]
+
+
+def request(*, is_new: bool) -> str:
+    """What is asked by whoever only fills in the form."""
+    return _("Plan my trip") if is_new else _("Update my trip")
+
+
+def _value(given: Any, offered: Any, called: Mapping[str, str]) -> Any:
+    return given if given in offered or not isinstance(given, str) else called.get(given, given)
+
+
+def _is_offered(options: Any, value: Any) -> bool:
+    if isinstance(options, dict):
+        return type(value) is int and options["min"] <= value <= options["max"]
+    if options == "date":
+        return _is_date(value)
+    values = value if isinstance(value, list) else [value]
+    return all(each in options for each in values)
+
+
+def _is_date(value: Any) -> bool:
+    try:
+        return bool(date.fromisoformat(value))
+    except (TypeError, ValueError):
+        return False

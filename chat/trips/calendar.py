@@ -1,0 +1,56 @@
+"""A plan as a calendar (RFC 5545): an event for each part of a day, in the local time of wherever one is."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from uuid import UUID
+
+from django.utils import timezone
+from icalendar import Calendar, Event
+
+from chat.trips.plan import Json
+
+# "Floating" times: nine in the morning is nine in the morning in every time zone of the journey.
+HOURS = {"morning": (9, 12), "afternoon": (14, 18), "evening": (19, 21)}
+WHOLE = (9, 18)
+
+
+def calendar(view: Json, message_id: UUID, first: date | None = None) -> bytes:
+    """A plan without dates begins on `first`, or tomorrow: an event has to have a day."""
+    made = Calendar()
+    made.add("prodid", "-//koalarag//trips//EN")
+    made.add("version", "2.0")
+    made.add("x-wr-calname", view["title"])
+    begins = first or timezone.localdate() + timedelta(1)
+    for day in view["days"]:
+        on = date.fromisoformat(day["date"]) if day["date"] else begins + timedelta(day["number"] - 1)
+        if day["way"]:
+            made.add_component(_way(day, on, message_id))
+        for part in day["parts"]:
+            if "free" not in part:
+                made.add_component(_event(day, part, on, message_id))
+    return bytes(made.to_ical())
+
+
+def _event(day: Json, part: Json, on: date, message_id: UUID) -> Event:
+    is_whole = part["part"] == "morning" and len([one for one in day["parts"] if one["part"] == "afternoon"]) == 0
+    begins, ends = WHOLE if is_whole else HOURS[part["part"]]
+    event = _begun(f"{message_id}-{day['number']}-{part['part']}", part["name"] or part["text"][:60], part["text"])
+    event.add("location", day["place"])
+    event.add("dtstart", datetime.combine(on, time(begins)))
+    event.add("dtend", datetime.combine(on, time(ends)))
+    return event
+
+
+def _way(day: Json, on: date, message_id: UUID) -> Event:
+    """Of the whole day: no document says when one leaves."""
+    event = _begun(f"{message_id}-{day['number']}-way", day["way"]["heading"], day["way"]["values"])
+    event.add("dtstart", on)
+    return event
+
+
+def _begun(uid: str, summary: str, description: str) -> Event:
+    event = Event()
+    event.add("uid", f"{uid}@koalarag")
+    event.add("dtstamp", datetime.now(UTC))
+    event.add("summary", summary)
+    event.add("description", description)
+    return event

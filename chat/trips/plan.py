@@ -1,0 +1,105 @@
+"""A plan, and what of it is kept with its answer so that the next message changes just that."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
+from typing import Any, Literal
+
+from chat.trips.days import Day
+from chat.trips.items import Item, Key
+from chat.trips.wishes import Trip
+
+Json = dict[str, Any]
+News = Literal["added", "added_day", "removed", "nothing", "unsuited", "unchanged", "dry"]
+
+
+@dataclass(frozen=True)
+class PlannedDay:
+    place: int
+    """document id of its guide"""
+    day: Day
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What a change came to."""
+
+    news: News
+    name: str = ""
+    """of an item, or of a place"""
+    day: int = 0
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    trip: Trip
+    days: tuple[PlannedDay, ...]
+    rejected: frozenset[Key] = frozenset()
+    """what the traveller did not want: it does not come back"""
+    unwanted: tuple[str, ...] = ()
+    """beginnings of words of such"""
+    notices: tuple[Notice, ...] = ()
+    new: frozenset[Key] = field(default_factory=frozenset)
+    """what the last change brought"""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """In the order of the journey, each once."""
+        return tuple(dict.fromkeys(planned.place for planned in self.days))
+
+    @property
+    def keys(self) -> set[Key]:
+        return {key for planned in self.days for key in planned.day.keys}
+
+    def stays(self) -> Iterator[tuple[int, int, list[Day]]]:
+        """(place, number of its first day, its days) one after the other."""
+        number = 0
+        while number < len(self.days):
+            place, first = self.days[number].place, number
+            while number < len(self.days) and self.days[number].place == place:
+                number += 1
+            yield place, first + 1, [planned.day for planned in self.days[first:number]]
+
+    def with_days(self, days: Sequence[PlannedDay]) -> "Plan":
+        return replace(self, days=tuple(days), trip=replace(self.trip, days=len(days)))
+
+
+def kept(plan: Plan, documents: Mapping[int, str]) -> dict[str, Any]:
+    """As plain JSON; `documents` are external ids by document id."""
+    trip = asdict(plan.trip) | {"start": plan.trip.start.isoformat() if plan.trip.start else ""}
+    return {
+        "trip": trip,
+        "rejected": sorted(plan.rejected),
+        "unwanted": list(plan.unwanted),
+        "days": [
+            {
+                "document": documents[planned.place],
+                "whole": planned.day.whole,
+                "parts": {part: [*item.key, item.name] for part, item in planned.day.items().items()},
+            }
+            for planned in plan.days
+        ],
+    }
+
+
+def trip_kept(memory: Mapping[str, Any]) -> Trip:
+    known = dict(memory["trip"])
+    start = date.fromisoformat(known["start"]) if known["start"] else None
+    return Trip(**(known | {"interests": tuple(known["interests"]), "start": start}))
+
+
+def restored(memory: Mapping[str, Any], documents: Mapping[str, int], items: Mapping[Key, Item]) -> Plan:
+    """With what the guides still offer; days of a guide that is gone are gone too."""
+    days = [
+        PlannedDay(documents[day["document"]], _day(day, items))
+        for day in memory["days"]
+        if day["document"] in documents
+    ]
+    rejected = frozenset((document, name) for document, name in memory["rejected"])
+    return Plan(trip_kept(memory), tuple(days), rejected, tuple(memory["unwanted"]))
+
+
+def _day(kept_day: Mapping[str, Any], items: Mapping[Key, Item]) -> Day:
+    found = {part: items.get((document, name)) for part, (document, name, _shown) in kept_day["parts"].items()}
+    return Day(**found, whole=bool(kept_day["whole"] and found.get("morning")))

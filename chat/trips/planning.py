@@ -1,0 +1,59 @@
+"""A new plan: how many days each place has, and what fills them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from chat.trips.atlas import Atlas
+from chat.trips.days import Day, Stay, schedule
+from chat.trips.items import Item, Key
+from chat.trips.places import days_each, named
+from chat.trips.plan import Plan, PlannedDay
+from chat.trips.wishes import Trip
+from knowledge.text.terms import fold
+
+
+def plan(atlas: Atlas, trip: Trip, places: Sequence[int]) -> Plan:
+    favourite = len(named(trip.text, {place: atlas.places[place] for place in places})) == 1
+    planned: list[PlannedDay] = []
+    used: set[Key] = set()
+    before: int | None = None
+    for place, days in zip(places, days_each(trip.days, len(places), favourite=favourite), strict=True):
+        stay = stay_of(atlas, trip, len(planned), days, before, place)
+        filled = fill(atlas, trip, place, stay, used)
+        planned += [PlannedDay(place, day) for day in filled]
+        used |= {key for day in filled for key in day.keys}
+        before = place
+    return Plan(trip, tuple(planned))
+
+
+def stay_of(atlas: Atlas, trip: Trip, first: int, days: int, before: int | None, place: int) -> Stay:
+    """`first` counts from 0."""
+    way = atlas.way(before, place, trip) if before is not None else None
+    date = trip.start + timedelta(first) if trip.start else None
+    return Stay(days, way[0].minutes if way else 0, date)
+
+
+def fill(
+    atlas: Atlas, trip: Trip, place: int, stay: Stay, used: Iterable[Key], unwanted: Sequence[str] = ()
+) -> list[Day]:
+    sights = left(atlas.items(place, "sights", trip), used, unwanted)
+    meals = left(atlas.items(place, "food", trip), {*used, *(item.key for item in sights)}, unwanted)
+    taste = atlas.taste(trip)
+    if trip.rainy:
+        sights = [item for item in sights if not taste.is_wet(item)] or sights
+    return schedule(sights, meals, stay, atlas.guide)
+
+
+def left(items: Iterable[Item], used: Iterable[Key], unwanted: Sequence[str] = ()) -> list[Item]:
+    """Each item once, without what was taken or is not wanted."""
+    taken, kept = set(used), []
+    for item in items:
+        if item.key not in taken and not is_unwanted(item, unwanted):
+            taken.add(item.key)
+            kept.append(item)
+    return kept
+
+
+def is_unwanted(item: Item, unwanted: Sequence[str]) -> bool:
+    words = fold(f"{item.name} {item.whole}").split()
+    return any(word.strip("(,.").startswith(one) for one in unwanted for word in words)

@@ -1,0 +1,67 @@
+"""What a part of a day gives way to."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+
+from chat.trips.atlas import Atlas
+from chat.trips.days import Day, dinners, is_whole
+from chat.trips.items import Item, Key
+from chat.trips.plan import Notice, Plan
+from chat.trips.planning import left
+from chat.trips.wishes import Trip
+
+Goes = Callable[[Item, int, str], bool]
+
+
+def replaced(
+    atlas: Atlas, plan: Plan, trip: Trip, goes: Goes, *, rejects: bool = False, wanted: Sequence[str] = ()
+) -> Plan:
+    """What `goes` says gives way to the next best of its place, which serves what is `wanted`.
+
+    Where nothing better is left, it stays, or what is rejected leaves its part of the day free.
+    """
+    days, rejected, notices = list(plan.days), set(plan.rejected), list(plan.notices)
+    leaving = {
+        (number, part): item
+        for number, planned in enumerate(days, 1)
+        for part, item in planned.day.items().items()
+        if goes(item, number, part)
+    }
+    if rejects:
+        rejected |= {item.key for item in leaving.values()}
+    for (number, part), item in leaving.items():
+        planned = days[number - 1]
+        used = {key for one in days for key in one.day.keys} | rejected
+        other = next_best(atlas, trip, planned.place, part, used, plan.unwanted)
+        if other and not _is_better(other, atlas, trip, wanted, rejects=rejects):
+            other = None
+        if other is None and not rejects:
+            notices.append(Notice("unsuited", item.name, number, part))
+            continue
+        if other is None:
+            notices.append(Notice("nothing", item.name, number, part))
+        days[number - 1] = replace(planned, day=put(planned.day, part, other))
+    return replace(plan.with_days(days), rejected=frozenset(rejected), notices=tuple(notices))
+
+
+def _is_better(other: Item, atlas: Atlas, trip: Trip, wanted: Sequence[str], *, rejects: bool) -> bool:
+    if wanted:
+        return any(atlas.guide.tells(interest, other.whole) for interest in wanted)
+    return rejects or trip.rainy or not atlas.taste(trip).is_for_others(other)
+
+
+def next_best(
+    atlas: Atlas, trip: Trip, place: int, part: str, used: Collection[Key], unwanted: Sequence[str]
+) -> Item | None:
+    role = "food" if part == "evening" else "sights"
+    items: Iterable[Item] = left(atlas.items(place, role, trip), used, unwanted)
+    if role == "food":
+        items = dinners(list(items), atlas.guide)
+    taste = atlas.taste(trip)
+    halves = [item for item in items if role == "food" or not is_whole(item, atlas.guide)]
+    dry = [item for item in halves if role == "food" or not (taste.is_wet(item) or taste.is_too_dear(item))]
+    return next((item for item in dry if not taste.is_for_others(item)), next(iter(dry), None))
+
+
+def put(day: Day, part: str, item: Item | None) -> Day:
+    return replace(day.without(part), **{part: item})

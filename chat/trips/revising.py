@@ -1,0 +1,247 @@
+"""The same plan with only that changed which a message says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from chat.trips.atlas import Atlas
+from chat.trips.changes import Change
+from chat.trips.days import LONG_WAY, PARTS, Day
+from chat.trips.items import Item
+from chat.trips.plan import Notice, Plan, PlannedDay
+from chat.trips.planning import fill, is_unwanted, left, stay_of
+from chat.trips.replacing import next_best, put, replaced
+from chat.trips.taste import judged
+from chat.trips.wishes import Trip
+
+# A new wish shows on at least one of so many days.
+DAYS_PER_WISH = 2
+
+
+def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
+    """`limit` is the number of days that the form allows at most."""
+    wished = replace(plan, trip=_trip(atlas, plan.trip, change), notices=(), new=frozenset())
+    wished = replace(wished, unwanted=tuple(dict.fromkeys([*plan.unwanted, *change.unwanted])))
+    for apply in (_places, _days, _swapped, _redone, _without_items, _fitting, _arrived):
+        wished = apply(atlas, wished, change)
+    days = wished.days[:limit]
+    before, after = plan.keys, {key for planned in days for key in planned.day.keys}
+    removed = [planned.place for planned in plan.days if planned.place not in {one.place for one in days}]
+    gone = tuple(Notice("removed", atlas.places.get(place, "")) for place in dict.fromkeys(removed))
+    found = replace(wished.with_days(days), new=frozenset(after - before))
+    told = (*gone, *_brought(found, atlas.places), *wished.notices)
+    is_same = found.days == plan.days and found.trip.start == plan.trip.start and found.trip.month == plan.trip.month
+    unchanged = Notice("dry" if change.rain else "unchanged")
+    return replace(found, notices=told or ((unchanged,) if is_same else ()))
+
+
+def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
+    values, budgets = change.values, atlas.guide.cues.get("budgets", ())
+    budget = values.get("budget") or trip.budget
+    if change.cheaper and budgets:
+        at = budgets.index(budget) if budget in budgets else len(budgets) // 2
+        budget = budgets[max(0, min(len(budgets) - 1, at - change.cheaper))]
+    is_of_days = bool(change.redo or change.add_days)
+    interests = trip.interests if is_of_days else (*trip.interests, *values.get("interests", ()))
+    return replace(
+        trip,
+        budget=budget,
+        travel_type=values.get("travel_type") or trip.travel_type,
+        interests=tuple(dict.fromkeys(interests)),
+        start=change.when.start or (None if change.when.month else trip.start),
+        month=change.when.month or (0 if change.when.start else trip.month),
+        rainy=trip.rainy or (change.rain and not change.redo),
+    )
+
+
+def _brought(plan: Plan, names: Mapping[int, str]) -> Iterator[Notice]:
+    """A day of which all is new is told as one."""
+    for number, planned in enumerate(plan.days, 1):
+        new = {part: item for part, item in planned.day.items().items() if item.key in plan.new}
+        if len(new) > 1 and len(new) == len(planned.day.items()):
+            yield Notice("added_day", names[planned.place], number)
+        else:
+            yield from (Notice("added", item.name, number, part) for part, item in new.items())
+
+
+def _places(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    if change.instead:
+        old, new = change.instead
+        first = next(number for number, planned in enumerate(plan.days) if planned.place == old)
+        count = sum(planned.place == old for planned in plan.days)
+        kept = [planned for planned in plan.days if planned.place != old]
+        return plan.with_days(_inserted(atlas, plan, kept, first, new, count))
+    if change.remove_place is not None:
+        return plan.with_days([planned for planned in plan.days if planned.place != change.remove_place] or plan.days)
+    return plan
+
+
+def _days(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    if change.remove_days:
+        kept = [planned for number, planned in enumerate(plan.days, 1) if number not in change.remove_days]
+        return plan.with_days(kept or plan.days)
+    days, wanted = list(plan.days), change.add_days
+    at_place = sum(planned.place == change.at for planned in days)
+    if change.when.start and change.when.days:
+        wanted = change.when.days - len(days)
+    if change.set_days:
+        wanted = change.set_days - (at_place if change.at is not None else len(days))
+    if wanted < 0:
+        return plan.with_days(_shortened(days, -wanted, change.at))
+    if wanted > 0:
+        place = change.at if change.at is not None else _with_most_left(atlas, plan)
+        trip = replace(plan.trip, interests=tuple(change.values.get("interests", ())) or plan.trip.interests)
+        return plan.with_days(_inserted(atlas, replace(plan, trip=trip), days, _end(atlas, plan, place), place, wanted))
+    return plan
+
+
+def _shortened(days: list[PlannedDay], fewer: int, at: int | None) -> list[PlannedDay]:
+    """The last days go: of the place that is named, else of the one that has most."""
+    for _each in range(min(fewer, len(days) - 1)):
+        place = (
+            at if at is not None else max(days, key=lambda one: sum(other.place == one.place for other in days)).place
+        )
+        last = max((number for number, planned in enumerate(days) if planned.place == place), default=len(days) - 1)
+        days = days[:last] + days[last + 1 :]
+    return days
+
+
+def _with_most_left(atlas: Atlas, plan: Plan) -> int:
+    return max(plan.places, key=lambda place: len(left(atlas.items(place, "sights", plan.trip), plan.keys)))
+
+
+def _end(atlas: Atlas, plan: Plan, place: int) -> int:
+    """Where days of a place go: after its own, or where the way there is shortest."""
+    own = [number for number, planned in enumerate(plan.days, 1) if planned.place == place]
+    if own:
+        return own[-1]
+    ends = [number for number in range(1, len(plan.days) + 1) if number == len(plan.days) or _changes(plan, number)]
+    return min(ends, key=lambda number: _detour(atlas, plan, place, number))
+
+
+def _changes(plan: Plan, number: int) -> bool:
+    return plan.days[number - 1].place != plan.days[number].place
+
+
+def _detour(atlas: Atlas, plan: Plan, place: int, number: int) -> float:
+    """Minutes that it takes to go there between two days; much where no way is known."""
+    around = [plan.days[number - 1].place, *(plan.days[at].place for at in [number] if at < len(plan.days))]
+    ways = [atlas.way(one, place, plan.trip) for one in around]
+    return sum(way[0].minutes if way else 24 * 60 for way in ways)
+
+
+def _inserted(
+    atlas: Atlas, plan: Plan, days: Sequence[PlannedDay], at: int, place: int, count: int
+) -> list[PlannedDay]:
+    at = min(at, len(days))
+    before = days[at - 1].place if at else None
+    used = {key for planned in days for key in planned.day.keys} | plan.rejected
+    stay = stay_of(atlas, plan.trip, at, count, before if before != place else None, place)
+    filled = fill(atlas, plan.trip, place, stay, used, plan.unwanted)
+    return [*days[:at], *(PlannedDay(place, day) for day in filled), *days[at:]]
+
+
+def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """What is done on two days of one place; of two places the places change too."""
+    if not change.swap:
+        return plan
+    days = list(plan.days)
+    one, other = (number - 1 for number in change.swap)
+    days[one], days[other] = days[other], days[one]
+    return plan.with_days(days)
+
+
+def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """Other items on the days, or parts of days, that are named; in the rain only what is out of doors."""
+    if not (change.redo or change.parts):
+        return plan
+    numbers, parts = change.redo or range(1, len(plan.days) + 1), change.parts or PARTS
+    if change.values.get("interests") and not change.parts:
+        parts = ("morning", "afternoon")
+    trip = replace(plan.trip, rainy=plan.trip.rainy or change.rain)
+    if change.values.get("interests"):
+        trip = replace(trip, interests=tuple(change.values["interests"]), text="")
+
+    def goes(item: Item, number: int, part: str) -> bool:
+        named = number in numbers and part in parts
+        return named and (not change.rain or _is_wet(atlas, trip, item, part))
+
+    if interests := change.values.get("interests"):
+        return replaced(atlas, plan, trip, goes, wanted=interests)
+    return replaced(atlas, plan, trip, goes, rejects=not change.rain)
+
+
+def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    if not (change.items or change.unwanted):
+        return plan
+
+    def goes(item: Item, _number: int, _part: str) -> bool:
+        return item.key in change.items or is_unwanted(item, change.unwanted)
+
+    return replaced(atlas, plan, plan.trip, goes, rejects=True)
+
+
+def _fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """After a new wish: what contradicts it goes, and some of what fits it best comes in."""
+    is_new_wish = bool(change.values or change.cheaper) and not (change.redo or change.add_days or change.items)
+    if not (is_new_wish or (change.rain and not change.redo)):
+        return plan
+    taste = atlas.taste(plan.trip)
+
+    def goes(item: Item, _number: int, part: str) -> bool:
+        if change.rain:
+            return _is_wet(atlas, plan.trip, item, part)
+        return taste.is_for_others(item)
+
+    fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
+    wish = change.values.get("travel_type") or next(iter(change.values.get("interests", ())), "")
+    return _with_wish(atlas, fitted, wish) if wish else fitted
+
+
+def _is_wet(atlas: Atlas, trip: Trip, item: Item, part: str) -> bool:
+    return part != "evening" and atlas.taste(replace(trip, rainy=True)).is_wet(item)
+
+
+def _with_wish(atlas: Atlas, plan: Plan, wish: str) -> Plan:
+    """On a day without anything that tells of the wish, the least fitting sight gives way to what does."""
+    days = list(plan.days)
+    for number in range(0, len(days), DAYS_PER_WISH):
+        some = range(number, min(number + DAYS_PER_WISH, len(days)))
+        told = [item for at in some for item in days[at].day.items().values() if atlas.guide.tells(wish, item.whole)]
+        place = days[number].place
+        used = {key for planned in days for key in planned.day.keys} | plan.rejected
+        fitting = [
+            item
+            for item in left(atlas.items(place, "sights", plan.trip), used, plan.unwanted)
+            if atlas.guide.tells(wish, item.whole) and not atlas.taste(plan.trip).is_too_dear(item)
+        ]
+        sights = [(days[number].day.items()[part], part) for part in PARTS[:2] if part in days[number].day.items()]
+        if told or not fitting or not sights:
+            continue
+        _worst, part = min(sights, key=lambda one: judged(one[0], atlas.taste(plan.trip)).score)
+        days[number] = replace(days[number], day=put(days[number].day, part, fitting[0]))
+    return plan.with_days(days)
+
+
+def _arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """On a day that begins with a long way nothing is done in the morning."""
+    days = list(plan.days)
+    for number in range(1, len(days)):
+        day, before = days[number].day, days[number - 1].place
+        way = atlas.way(before, days[number].place, plan.trip) if before != days[number].place else None
+        if way and way[0].minutes >= LONG_WAY and day.morning and not day.whole:
+            days[number] = replace(days[number], day=Day(None, day.afternoon or day.morning, day.evening))
+    if change.remove_place is None and not (change.instead or change.remove_days or change.swap):
+        return plan.with_days(days)
+    return _with_mornings(atlas, plan.with_days(days))
+
+
+def _with_mornings(atlas: Atlas, plan: Plan) -> Plan:
+    """What was the morning of a journey is none any more."""
+    days = list(plan.days)
+    for number, planned in enumerate(days):
+        stays = number == 0 or days[number - 1].place == planned.place
+        if stays and planned.day.morning is None and planned.day.afternoon:
+            used = {key for one in days for key in one.day.keys} | plan.rejected
+            other = next_best(atlas, plan.trip, planned.place, "morning", used, plan.unwanted)
+            days[number] = replace(planned, day=replace(planned.day, morning=other))
+    return plan.with_days(days)

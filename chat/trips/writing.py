@@ -1,0 +1,226 @@
+"""A plan in the guides' own words: as Markdown, and as what its cards show; every item cited."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any
+
+from chat.agent.answers.citations import Drafting, escape, shown
+from chat.agent.answers.units import cells
+from chat.agent.state import Draft
+from chat.trips import events, wording
+from chat.trips.atlas import Atlas
+from chat.trips.days import LONG_WAY, PARTS, VERY_LONG_WAY, Day
+from chat.trips.items import Item
+from chat.trips.plan import Plan, PlannedDay
+from chat.trips.taste import VERY_LONG_TRIP, items_of
+from knowledge.retrieval.config import Passage
+from knowledge.text.terms import fold
+
+# How many items of each are told for a place.
+BLOCKS = (("events", 3), ("transport", 1), ("stay", 1), ("tips", 1), ("curiosities", 1))
+ALWAYS_TOLD = ("transport", "stay")
+MAX_EVENTS_A_STAY = 3
+# What a place has not is no reason to go there.
+_LACKING = re.compile(r"\b(?:no|not|non) (?:est|tien|ten|ha[iy]|is|are|has|have)")
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Writer:
+    plan: Plan
+    atlas: Atlas
+    language: str
+    labels: Mapping[str, str]
+    """values of the form -> how they are called in the language"""
+    today: date
+    drafting: Drafting
+
+    def write(self) -> tuple[Draft, View]:
+        view = self.view()
+        paragraphs = [part for part in _markdown(view, self.plan.trip.days > VERY_LONG_TRIP) if part]
+        return self.drafting.draft(paragraphs), view
+
+    def view(self) -> View:
+        trip, places = self.plan.trip, self.plan.places
+        values = [self.labels.get(value, value) for value in (trip.travel_type, *trip.interests) if value]
+        budget = self.labels.get(trip.budget, trip.budget)
+        return {
+            "language": self.language,
+            "title": wording.trip(trip.days, [self.atlas.places[place] for place in places], self.language),
+            "wished": wording.wished(budget, values, self.language),
+            "notices": [wording.notice(notice, self.language) for notice in self.plan.notices],
+            "introduction": [one for place in places for one in self._introduction(place)],
+            "days": list(self._days()),
+            "blocks": [block for role, most in BLOCKS if (block := self._block(role, most))],
+        }
+
+    def _entry(self, item: Item) -> View:
+        return {"text": item.quote.text, "cite": self.drafting.number(item.quote)}
+
+    def _introduction(self, place: int) -> list[View]:
+        """Why to go there: the sentence about it nearest to the wishes; and of its climate, if that was wished."""
+        taste = self.atlas.taste(self.plan.trip)
+        overview = self._items(place, "overview")
+        fitting = [item for item in overview if not taste.is_told_to_others(item.whole)]
+        anybody = replace(taste, trip=replace(taste.trip, travel_type=taste.trip.travel_type or "anybody"))
+        fitting.sort(key=lambda item: (bool(_LACKING.search(item.whole)), anybody.company(item.whole) < 0))
+        told = (fitting or overview)[:1]
+        if self._is_wished("climate", place):
+            seasons = [item for item in self._items(place, "climate") if taste.guide.tells("season", item.whole)]
+            told += seasons[:1]
+        return [self._entry(item) for item in told]
+
+    def _items(self, place: int, role: str) -> list[Item]:
+        passage = self.atlas.section(place, role, self.plan.trip)
+        return items_of(passage, self.atlas.taste(self.plan.trip)) if passage else []
+
+    def _is_wished(self, role: str, place: int) -> bool:
+        passage = self.atlas.section(place, role, self.plan.trip)
+        return bool(passage and _serves(passage, self.plan.trip.interests))
+
+    def _days(self) -> Iterator[View]:
+        before: PlannedDay | None = None
+        for number, planned in enumerate(self.plan.days, 1):
+            arrives = before is not None and before.place != planned.place
+            way, minutes = self._way(before.place, planned.place) if before and arrives else (None, 0)
+            day = self.plan.trip.start + timedelta(number - 1) if self.plan.trip.start else None
+            yield {
+                "number": number,
+                "place": self.atlas.places[planned.place],
+                "date": day.isoformat() if day else "",
+                "heading": wording.day(number, self.atlas.places[planned.place], self.language),
+                "dated": wording.dated(day, self.language) if day else "",
+                "way": way,
+                "parts": list(self._parts(planned.day, minutes)),
+                "events": self._events(planned.place, number, day) if before is None or arrives or day else [],
+            }
+            before = planned
+
+    def _way(self, one: int, other: int) -> tuple[View, int]:
+        """How to get there, or that no document says so; with the minutes that it takes."""
+        way = self.atlas.way(one, other, self.plan.trip)
+        label = wording.part("way", self.language)
+        if way is None:
+            text = wording.no_way(self.atlas.places[one], self.atlas.places[other], self.language)
+            return {"label": label, "text": text, "cite": 0, "heading": label, "values": text}, 0
+        leg, quote = way
+        names = {fold(self.atlas.places[place]) for place in (one, other)}
+        told = [value for _header, value in cells(quote.text) if not any(name in fold(value) for name in names)]
+        heading = wording.way(self.atlas.places[one], self.atlas.places[other], self.language)
+        known = {"label": label, "text": quote.text, "cite": self.drafting.number(quote)}
+        return known | {"heading": heading, "values": " · ".join(told)}, leg.minutes
+
+    def _parts(self, day: Day, way: int) -> Iterator[View]:
+        items = day.items()
+        for part in PARTS:
+            item = items.get(part)
+            label = wording.part("whole" if day.whole and part == "morning" else part, self.language)
+            if item:
+                entry = {"part": part, "label": label, "name": item.name, "text": item.said}
+                yield entry | {"cite": self.drafting.number(item.quote), "new": item.key in self.plan.new}
+            elif not (day.whole and part == "afternoon") and not _is_on_the_way(part, way):
+                yield {"part": part, "label": label, "free": wording.free(part, self.language), "cite": 0}
+
+    def _events(self, place: int, number: int, day: date | None) -> list[View]:
+        """Of the days that the trip is there: on the first of them that the event falls on."""
+        span = events.days_of(self.plan.trip, self.today)
+        if span is None:
+            return []
+        here = [at for at, planned in enumerate(self.plan.days, 1) if planned.place == place]
+        first = day or span[0]
+        told = self._items(place, "events")
+        if day is None:
+            return [self._entry(item) for item in told if events.falls_on(item.whole, *span)][:MAX_EVENTS_A_STAY]
+        before = [day - timedelta(number - at) for at in here if at < number]
+        return [
+            self._entry(item)
+            for item in told
+            if events.falls_on(item.whole, first, first)
+            and not any(events.falls_on(item.whole, other, other) for other in before)
+        ][:MAX_EVENTS_A_STAY]
+
+    def _block(self, role: str, most: int) -> View | None:
+        """What is said once for the trip: how to get around, where to stay, what is good to know."""
+        if role == "events" and events.days_of(self.plan.trip, self.today):
+            return None
+        told = [
+            self._entry(item) | {"place": self.atlas.places[place]}
+            for place in self.plan.places
+            for item in self._told(place, role)[:most]
+        ]
+        return {"title": wording.part(role, self.language), "items": told} if told else None
+
+    def _told(self, place: int, role: str) -> list[Item]:
+        """How to get around and where to stay is always told, by the budget; the rest where it was wished for."""
+        trip, guide = self.plan.trip, self.atlas.guide
+        if not (role in ALWAYS_TOLD or self._is_wished(role, place) or guide.tells(role, trip.text)):
+            return []
+        items = self._items(place, role)
+        if role == "stay":
+            return sorted(items, key=lambda item: item.name != trip.budget)
+        return sorted(items, key=lambda item: -guide.count("around", item.whole)) if role == "transport" else items
+
+
+def _serves(passage: Passage, interests: Sequence[str]) -> bool:
+    return bool(set(passage.categories) & set(interests))
+
+
+def _is_on_the_way(part: str, minutes: int) -> bool:
+    return (part == "morning" and minutes >= LONG_WAY) or (part == "afternoon" and minutes >= VERY_LONG_WAY)
+
+
+def composed(plan: Plan, atlas: Atlas, language: str, labels: Mapping[str, str], today: date) -> tuple[Draft, View]:
+    return Writer(plan, atlas, language, labels, today, Drafting(language)).write()
+
+
+def _markdown(view: View, short: bool) -> Iterator[str]:
+    yield escape(" ".join(filter(None, (view["title"], view["wished"]))))
+    yield "\n".join(f"- *{escape(notice)}*" for notice in view["notices"])
+    if not short:
+        yield " ".join(_said(entry) for entry in view["introduction"])
+    yield from _short_days(view) if short else map(_day, view["days"])
+    for block in view["blocks"]:
+        lines = [f"- **{escape(item['place'])}**: {_said(item)}" for item in block["items"]]
+        yield "\n".join([f"### {escape(block['title'])}", "", *lines])
+
+
+def _said(entry: View) -> str:
+    return f"{shown(entry['text'], '')} [{entry['cite']}]"
+
+
+def _day(day: View) -> str:
+    dated = f" · {escape(day['dated'])}" if day["dated"] else ""
+    lines = [f"### {escape(day['heading'])}{dated}", "", *_around(day)]
+    for part in day["parts"]:
+        if "free" in part:
+            lines.append(f"- **{part['label']}**: {escape(part['free'])}")
+        else:
+            name = f"**{escape(part['name'])}** — " if part["name"] and part["text"] != part["name"] else ""
+            lines.append(f"- **{part['label']}**: {name}{_said(part)}")
+    return "\n".join(lines)
+
+
+def _around(day: View) -> Iterator[str]:
+    way = day["way"]
+    if way and way["cite"]:
+        yield f"- **{way['label']}**: {_said(way)}"
+    elif way:
+        yield f"- *{escape(way['text'])}*"
+    yield from (f"- {_said(event)}" for event in day["events"])
+
+
+def _short_days(view: View) -> Iterator[str]:
+    """Of a very long trip a line a day, each item by its name; a list that goes on counting the days."""
+    before = ""
+    for day in view["days"]:
+        if day["place"] != before:
+            yield "\n".join([f"### {escape(day['place'])}", "", *_around(day)])
+        said = [
+            f"**{part['label']}**: {escape(part['name'] or part['text'])} [{part['cite']}]"
+            for part in day["parts"]
+            if "free" not in part
+        ]
+        yield f"{day['number']}. {' · '.join(said) or escape(day['parts'][0]['free'])}"
+        before = day["place"]
