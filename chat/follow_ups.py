@@ -16,7 +16,7 @@ from chat.agent.events import Question
 from chat.models import Message
 from knowledge.models import Document, Section
 
-MAX_OFFERED, MAX_TRIED = 3, 4
+MAX_OFFERED, MAX_TRIED = 2, 3
 MAX_TITLE_WORDS = 8
 _NUMBER = re.compile(r"^\W*\d+(?:\.\d+)*[.)ºª]?\s+")
 

@@ -4,7 +4,7 @@ from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.state import AgentState, Draft
 
-DOUBT_MARGIN = 0.3
+DOUBT_MARGIN = 0.15
 """How much surer than the threshold the evidence must be, 0-1, where the policy is in doubt."""
 
 
