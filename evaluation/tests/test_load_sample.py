@@ -14,6 +14,7 @@ from knowledge.models import Chunk, Collection, Document, State
 FILES = {
     "collections.yaml": "- {slug: rules, name: Rules, language: en, alpha: 0.9, folder: rules}\n",
     "assistants.yaml": "- {slug: rules, collections: [rules], texts: {en: {name: Rules}}}\n",
+    "help.yaml": "- {kind: emergency, texts: {gl: Chama, es: Llama, en: Call}}\n",
     "datasets/loans.yaml": "slug: loans\nname: Loans\ncases:\n  - {id: a, question: How long, documents: [loans.md]}\n",
     "rules/loans.md": "# Loans\n\nA doctoral student may borrow a book for thirty days from the central library.\n",
     "rules/broken.pdf": "this is no PDF",

@@ -105,7 +105,7 @@ def test_the_page_tells_all_of_it(reviewer: Client, assistant: Assistant) -> Non
     for said in (
         QUESTION, "<strong>Ten</strong>", "most of its words are in the passage", "is not in the sources",
         "12 is nowhere", "openai:gpt-4o-mini", "abc123", "2025-2026", "visibilities", "copy.pdf", "borrow",
-        "4.15", "width: 90.0%",
+        "4.15", 'width="90.0%"',
     ):  # fmt: skip
         assert said in page, said
 

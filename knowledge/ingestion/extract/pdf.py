@@ -90,7 +90,8 @@ def _opened(data: bytes) -> pdfium.PdfDocument:
         return pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
         # pdfium opens what only restricts printing or copying; this one needs a password to be read.
-        if getattr(error, "err_code", None) == c.FPDF_ERR_PASSWORD or "password" in str(error).lower():
+        # Of a file that is broken otherwise it may tell the error of the file before.
+        if b"/Encrypt" in data and "password" in str(error).lower():
             raise errors.Encrypted from error
         raise errors.Broken from error
 

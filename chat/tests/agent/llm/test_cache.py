@@ -184,7 +184,7 @@ def test_all_of_a_question_is_in_the_key(name: str) -> None:
 
 @pytest.mark.parametrize("name", CONTEXTS)
 def test_all_of_an_assistant_is_in_the_key(name: str) -> None:
-    assert {field.name for field in fields(AgentContext)} - CONTEXTS.keys() == {"origin", "extensions"}
+    assert {field.name for field in fields(AgentContext)} - CONTEXTS.keys() == {"origin", "extensions", "payer"}
     assert cache.key_of(QUESTION, replace(KNOWN, **{name: CONTEXTS[name]})) != cache.key_of(QUESTION, KNOWN)
 
 
