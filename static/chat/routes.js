@@ -35,7 +35,7 @@ function carry({ slug, url }, { text, options }) {
 
 /** The question that another assistant has sent here, once. */
 export function carried() {
-  const known = JSON.parse(sessionStorage.getItem(CARRIED) ?? "null");
+  const { assistant, ...question } = JSON.parse(sessionStorage.getItem(CARRIED) ?? "{}");
   sessionStorage.removeItem(CARRIED);
-  return known?.assistant === page.assistant ? known : null;
+  return assistant === page.assistant ? question : null;
 }
