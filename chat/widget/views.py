@@ -93,7 +93,11 @@ def frame(request: HttpRequest, slug: str) -> HttpResponse:
     given = launched or Pass(tuple(shown.embed_origins))
     with _language(request):
         context = page.context(given.user, owners.Owner(), shown)
-        context["page"] |= {"visit": reverse("visit", args=[slug]), "sources": passes.prefix(given)}
+        context["page"] |= {
+            "visit": reverse("visit", args=[slug]),
+            "sources": passes.prefix(given),
+            "launched": bool(launched),
+        }
         context["theme"] = request.GET.get("theme") if request.GET.get("theme") in ("light", "dark") else ""
         response = render(request, "widget/frame.html", context)
     response["X-Robots-Tag"] = "noindex"

@@ -16,6 +16,7 @@ from channels.auth import get_user
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.contrib.auth import get_user as get_user_of_request
+from django.contrib.auth import login
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -59,6 +60,13 @@ def user_of(session: SessionBase) -> AbstractBaseUser | AnonymousUser:
     return get_user_of_request(request)
 
 
+def sign_in(session: SessionBase, user: AbstractBaseUser) -> None:
+    """Its key changes by it: tokens from before are worth nothing."""
+    request = HttpRequest()
+    request.session = session
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+
+
 def known(request: HttpRequest) -> SessionBase | None:
     """The visit whose token, or whose partitioned cookie, comes with the request."""
     sent = request.headers.get("Authorization", "").removeprefix(SCHEME)
@@ -66,10 +74,8 @@ def known(request: HttpRequest) -> SessionBase | None:
 
 
 def remember(response: HttpResponse, token: str, path: str) -> None:
-    """By hand: Django's own cookies know nothing of partitions."""
-    response["Set-Cookie"] = (
-        f"{COOKIE}={token}; Path={path}; Max-Age={settings.SESSION_COOKIE_AGE}; HttpOnly; Secure; SameSite=None; Partitioned"
-    )
+    """Until the browser is closed. By hand: Django's own cookies know nothing of partitions."""
+    response["Set-Cookie"] = f"{COOKIE}={token}; Path={path}; HttpOnly; Secure; SameSite=None; Partitioned"
 
 
 def is_visit(request: HttpRequest) -> bool:

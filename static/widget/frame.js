@@ -25,7 +25,7 @@ function watchParent(conversation) {
 
 /** The visit that this tab had, with its conversation; a new one where there was none, or it has ended. */
 async function begin() {
-  const token = kept(page.assistant);
+  const token = page.launched ? "" : kept(page.assistant); // a launch has said by a cookie who it is
   if (token) identify(token);
   const response = await post(page.visit, {});
   if (!response.ok) throw new Error(`The visit was answered ${response.status}.`);
@@ -33,7 +33,7 @@ async function begin() {
 }
 
 function start({ token, conversation: id, messages }) {
-  keep(page.assistant, token);
+  if (!page.launched) keep(page.assistant, token);
   identify(token);
   page.conversation = id;
   const socket = new Socket(socketAddress(), ["visit", token]);

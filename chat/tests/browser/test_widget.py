@@ -52,7 +52,9 @@ def test_a_question_is_asked_and_its_source_opened_by_keyboard_without_a_third_p
     page.keyboard.press("Escape")
     expect(page.locator("koalarag-widget dialog")).to_be_hidden()
     expect(page.locator("koalarag-widget .open")).to_be_focused()
-    assert [(cookie["name"], bool(cookie.get("partitionKey"))) for cookie in page.context.cookies()] == [("visit", True)]
+    assert [(cookie["name"], bool(cookie.get("partitionKey"))) for cookie in page.context.cookies()] == [
+        ("visit", True)
+    ]
 
     page.goto(library.url)
     frame = opened(page)
@@ -108,7 +110,7 @@ def test_elsewhere_there_is_no_button_and_the_console_says_why(page: Page, site:
     page.on("console", lambda message: said.append(message.text))
     with page.expect_console_message(lambda message: message.text.startswith("koalarag")):
         page.goto(library.other_url)
-    assert f'may not be shown on {library.other_url}: add this origin' in "\n".join(said)
+    assert f"may not be shown on {library.other_url}: add this origin" in "\n".join(said)
     assert page.locator("koalarag-widget").count() == 0
 
     library.body = f'<iframe src="{site}/w/rules/"></iframe>'

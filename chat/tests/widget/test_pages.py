@@ -202,7 +202,15 @@ def test_a_pass_that_is_used_with_somebodys_cookie_is_still_its_own_users(
 
 @pytest.mark.parametrize(
     "written",
-    ["algebra.example.edu", "https://a.edu/page", "https://*", "https://*.edu;script-src", "https://a.edu b", "*", "'self'"],
+    [
+        "algebra.example.edu",
+        "https://a.edu/page",
+        "https://*",
+        "https://*.edu;script-src",
+        "https://a.edu b",
+        "*",
+        "'self'",
+    ],
 )
 def test_what_is_no_origin_is_refused(written: str) -> None:
     with pytest.raises(ValidationError):
@@ -227,4 +235,3 @@ def test_staff_copy_the_line_from_admin(client: Client) -> None:
     assert "&lt;script src=&quot;http://testserver/widget.js&quot; data-assistant=&quot;library&quot;" in page
     assert f"{DEPARTMENT}\nhttps://*.dept.example.edu</textarea>" in page
     assert "widget.js" not in client.get("/admin/chat/assistant/add/").content.decode()
-
