@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db import models
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -49,6 +50,7 @@ class ApiTokenAdmin(admin.ModelAdmin):
 class LtiPlatformAdmin(admin.ModelAdmin):
     """The superusers': whoever registers a platform lets it make accounts."""
 
+    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     form = PlatformForm
     list_display = ["name", "issuer", "assistant", "keeps_accounts", "is_active"]
     list_select_related = ["assistant"]

@@ -106,8 +106,8 @@ class LtiPlatform(models.Model):
         _("students get an account"),
         default=True,
         help_text=_(
-            "Without a password and without their name: they also get answers from documents for students. Else they are"
-            " visitors."
+            "Without a password and without their name: they also get answers from documents for students. Else they"
+            " are visitors."
         ),
     )
     is_active = models.BooleanField(_("active"), default=True)

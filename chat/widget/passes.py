@@ -1,4 +1,4 @@
-"""Who may open sources inside a frame, and which pages stand around it: a signed word in the address, for reading alone.
+"""Who may open sources inside a frame, and which pages stand around it: signed, in the address, for reading alone.
 
 A frame within a frame has no token to send with its request, nor have the pictures in it. So their addresses begin with
 `/r/<pass>/`, and so do all that these pages link to. A pass opens nothing but sources, and for half a day.

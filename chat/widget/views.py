@@ -54,8 +54,8 @@ def script(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def permission(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the script, on whichever page it runs: how the button is called, or why there is none. Nothing of it is secret;
-    the frame itself is refused by its policy."""
+    """To the script, on whichever page it runs: how the button is called, or why there is none. Nothing of it is
+    secret; the frame itself is refused by its policy."""
     with _language(request):
         status, told = _told(Assistant.objects.filter(slug=slug, is_active=True).first(), slug, request)
     response = JsonResponse(told, status=status)

@@ -1,9 +1,9 @@
 """Who talks in a frame on another site, where browsers keep no cookie of ours: a signed token stands for his session.
 
-The page sends it as `Authorization: Visit …`, its socket as a subprotocol. No other site can make a browser send it, as it
-could a cookie, so that these requests need no token against forgery beside it; and no cookie is looked at with it. When a
-frame is loaded again it learns its token by what its tab has kept, or by a cookie for this one question, partitioned by the
-page around it (CHIPS): each browser has at least one of the two.
+The page sends it as `Authorization: Visit …`, its socket as a subprotocol. No other site can make a browser send it, as
+it could a cookie, so that these requests need no token against forgery beside it; and no cookie is looked at with it.
+When a frame is loaded again it learns its token by what its tab has kept, or by a cookie for this one question,
+partitioned by the page around it (CHIPS): each browser has at least one of the two.
 """
 
 from __future__ import annotations

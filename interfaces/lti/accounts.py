@@ -1,4 +1,4 @@
-"""The account of somebody who comes from a platform: a student's, whatever he is there, without a name or a password."""
+"""The account of somebody who comes from a platform: a student's, whatever he is there, without name or password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public keys of a platform: fetched from its key set, kept for an hour, asked for anew where it signs by another."""
+"""The public keys of a platform: fetched from its key set, kept for an hour, fetched anew where it signs by another."""
 
 from __future__ import annotations
 

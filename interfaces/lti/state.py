@@ -61,10 +61,8 @@ class State:
 
     def mark(self, response: HttpResponse) -> None:
         """By hand: Django's own cookies know nothing of partitions."""
-        path = reverse("lti-launch")
-        response["Set-Cookie"] = (
-            f"{self._cookie}={self._proof}; Path={path}; Max-Age={SECONDS}; HttpOnly; Secure; SameSite=None; Partitioned"
-        )
+        until = f"Path={reverse('lti-launch')}; Max-Age={SECONDS}"
+        response["Set-Cookie"] = f"{self._cookie}={self._proof}; {until}; HttpOnly; Secure; SameSite=None; Partitioned"
 
     def began_here(self, request: HttpRequest) -> bool:
         return constant_time_compare(request.COOKIES.get(self._cookie, ""), self._proof)

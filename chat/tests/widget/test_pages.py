@@ -224,7 +224,7 @@ def test_origins_are_a_line_each() -> None:
         "https://a.example.edu", "http://localhost:8000",
     ]  # fmt: skip
     assert field.prepare_value(["https://a.edu", "https://b.edu"]) == "https://a.edu\nhttps://b.edu"
-    with pytest.raises(ValidationError, match="example.edu/page"):
+    with pytest.raises(ValidationError, match=r"example\.edu/page"):
         field.clean("https://example.edu/page")
 
 

@@ -1,4 +1,4 @@
-"""A learning platform as tests need one: courses with a frame, a sign-in that sends a signed token, a key set. On loopback."""
+"""A learning platform as tests need one, on loopback: a course with a frame, a sign-in, signed tokens, a key set."""
 
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ class Moodle:
             assert query["client_id"] == [CLIENT]
             return form(query["redirect_uri"][0], state=query["state"][0], id_token=self.signed(query["nonce"][0]))
         begin = f"{self.tool}/lti/login/?{urlencode(self.begins())}"
-        return f'<!DOCTYPE html><title>Course</title><h1>Algebra</h1><iframe width="420" height="640" src="{html.escape(begin)}"></iframe>'
+        frame = f'<iframe width="420" height="640" src="{html.escape(begin)}"></iframe>'
+        return f"<!DOCTYPE html><title>Course</title><h1>Algebra</h1>{frame}"
 
 
 def form(action: str, **fields: str) -> str:
