@@ -29,7 +29,7 @@ class Trouble:
 
 def troubles() -> list[Trouble]:
     """The worst first: those that do nothing, then by the number of pages that failed."""
-    last = CrawlRun.objects.filter(is_trial=False).order_by("source", "-pk").distinct("source")
+    last = CrawlRun.objects.filter(is_trial=False).order_by("source_id", "-pk").distinct("source_id")
     runs = list(last.select_related("source"))
     outcomes = CrawledPage.objects.filter(run__in=[run.pk for run in runs]).order_by()
     counted: dict[int, dict[str, int]] = {}
