@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('chat', '0013_reader_of_all_passages'),
+        ('chat', '0014_settled'),
     ]
 
     operations = [
