@@ -29,14 +29,17 @@ class Judgement:
     """0-1: share of the query's concepts, by rarity, that text or heading has"""
     heading: float
     """0-1: the same of the heading alone"""
-    label: float = 0.0
-    """0-1: the same of a label in the text that speaks of nothing else: "Historia clínica: conjunto de…" """
+    label: float
+    """0-1: the same of a label in the text that speaks of nothing else: "Historial: conjunto de documentos" """
 
 
 Said = tuple[int, float]
 """index of a concept, weight of the variant; no weight where a word speaks of none"""
 NOTHING: Said = (-1, 0.0)
-LABEL = re.compile(r"^[^\S\n]*+(?:[-–—•*·▪«\"]|\d{1,3}[.)ªº]|[a-zA-Z][.)])*+[^\S\n]*+([^\n:.;]{3,80}):[^\S\n]++\S", re.M)
+# What stands before a colon at the beginning of a line: a term that is defined, the name of a value.
+_LABEL = re.compile(
+    r"^[^\S\n]*+(?:[-–—•*·▪«\"]|\d{1,3}[.)ªº]|[a-zA-Z][.)])*+[^\S\n]*+([^\n:.;]{3,80}):[^\S\n]++\S", re.M
+)
 
 
 class Matcher:
@@ -120,21 +123,18 @@ def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -
             above = float(stands_for(concept.word, candidate.heading))
         both += rarity[concept.word] * max(inside, above)
         heading += rarity[concept.word] * above
-    labelled = max((_of_label(label, candidate.language, matcher, rarity) for label in labels(candidate.text)), default=0.0)
-    return Judgement(both / total, heading / total, labelled / total)
+    label = max((_of_label(one, candidate.language, matcher, rarity) for one in _labels(candidate.text)), default=0.0)
+    return Judgement(both / total, heading / total, label / total)
 
 
-def labels(text: str) -> set[str]:
-    """What stands before a colon at the beginning of a line: the term that is defined, the name of a value."""
-    return {found[1] for found in LABEL.finditer(text)}
+def _labels(text: str) -> set[str]:
+    return {found[1] for found in _LABEL.finditer(text)}
 
 
 def _of_label(label: str, language: str, matcher: Matcher, rarity: Mapping[str, float]) -> float:
     """The rarity of the concepts that it says, times the share of its content words that say one."""
-    telling = [word for word in words(label) if fold(word) not in STOPWORDS]
     said = matcher.places(label, language)
-    numbers = {number for places in said.values() for _weight, number in places}
-    if not telling or not said:
-        return 0.0
-    concepts = sum(rarity[matcher.concepts[index].word] for index in said)
-    return concepts * min(1.0, len(numbers) / len(telling))
+    speaking = {number for places in said.values() for _weight, number in places}
+    telling = sum(fold(word) not in STOPWORDS for word in words(label))
+    rare = sum(rarity[matcher.concepts[index].word] for index in said)
+    return rare * min(1.0, len(speaking) / telling) if telling else 0.0
