@@ -108,7 +108,7 @@ def test_the_same_text_elsewhere_is_listed_and_not_repeated(rules: Collection) -
 @pytest.mark.django_db
 def test_the_definition_of_a_term_comes_before_texts_that_only_use_it(rules: Collection) -> None:
     uses = "La carta de compromiso se firma con el tutor. La carta de compromiso se renueva y la carta se archiva."
-    terms = "Aval: garantía de un tercero.\nCarta de compromiso: documento por el que se acepta un plan.\nTutor: docente."
+    terms = "Aval: garantía ajena.\nCarta de compromiso: documento por el que se acepta un plan.\nTutor: docente."
     add(rules, Text("uses.md", "Firma", uses))
     add(rules, Text("terms.md", "Términos", terms))
     asked = "¿Qué es la carta de compromiso?"
