@@ -15,6 +15,7 @@ from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
 from knowledge.models.scanned_page import Recognition, ScannedLine, ScannedPage
+from knowledge.models.upload import Upload
 
 __all__ = [
     "Chunk",
@@ -41,6 +42,7 @@ __all__ = [
     "Section",
     "Source",
     "State",
+    "Upload",
     "Visibility",
     "WebSource",
     "page_at",
