@@ -28,12 +28,12 @@ _SEPARATOR = "|"
 
 def neutral(text: str) -> str:
     """As a cell that no program calculates."""
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
 
 
 def plain(text: str) -> str:
     """What `neutral` made it of."""
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(FORMULA) else text
 
 
 class Day(widgets.Widget):
