@@ -51,7 +51,7 @@ def zipf(points: Sequence[Sequence[int]]) -> Plot | None:
     decades = (max(1, math.ceil(math.log10(last_rank))), max(1, math.ceil(math.log10(most))))
 
     def x(rank: float) -> float:
-        return LEFT + (WIDTH - LEFT - 10) * math.log10(rank) / decades[0]
+        return LEFT + (WIDTH - LEFT - 26) * math.log10(rank) / decades[0]
 
     def y(number: float) -> float:
         return (HEIGHT - BOTTOM) - (HEIGHT - BOTTOM - 12) * math.log10(max(number, 1)) / decades[1]

@@ -74,7 +74,7 @@ def _languages(rows: Sequence[Sequence[Any]]) -> list[tuple[str, int]]:
 
 
 def _classes(rows: Sequence[Sequence[int]]) -> list[tuple[str, int]]:
-    ends = [*(start for start, _number in rows[1:]), None]
+    ends = [*(start for start, _number in rows[1:]), *([None] if rows else [])]
     return [
         (f"{start} – {end - 1}" if end else f"{start} +", number)
         for (start, number), end in zip(rows, ends, strict=True)
