@@ -112,7 +112,7 @@ def _sectioned(blocks: Sequence[Block]) -> list[Block]:
         number, below = _SECTION.match(block.text), _SECTION.match(following.text)
         if number is None or block.kind != "paragraph" or len(block.text) > _MAX_CAPITALS or following.level:
             continue
-        if is_sentence(block.text):
+        if is_sentence(block.text) or _BULLET.match(block.text):
             continue
         above = _SECTION.match(blocks[index - 1].text) if index else None
         depth = number[1].count(".")

@@ -13,6 +13,7 @@ from knowledge.ingestion.structure import MARKER
 _MAX_WORDS = 14
 """of a heading that has a verb"""
 _IN_SENTENCE = re.compile(r"[a-zà-öø-ÿ]+[,;.:)]?(?:\s|$)")
+_ADDRESS = re.compile(r"\S+(?:://|@)\S+|www\.\S+")
 _ENDED = (".", ":", "!", "?", "…")
 _UNENDED = (",", ";")
 
@@ -53,7 +54,8 @@ def _joined(first: Block, second: Block) -> Block:
 
 
 def _says(text: str) -> bool:
-    if text.endswith(_UNENDED):
+    """What ends in a comma, goes on from a line before, or is an address, too."""
+    if text.endswith(_UNENDED) or (_IN_SENTENCE.match(text) and not MARKER.match(text)) or _ADDRESS.fullmatch(text):
         return True
     long = len(text.split()) > _MAX_WORDS and not text.isupper()
     return (has_verb(text) and (long or text.endswith("."))) or (long and text.endswith("."))

@@ -44,6 +44,11 @@ def test_a_sentence_in_the_print_of_a_heading_is_text_unless_the_outline_lists_i
     ]  # fmt: skip
 
 
+def test_addresses_and_ends_of_sentences_are_no_headings() -> None:
+    for text in ("http://example.org/prazas", "solicitantes de praza, nas que figurará a nota", "Con cita previa,"):
+        assert seen((3, text)) == [(0, text)]
+
+
 def test_letters_of_scanned_pages_have_the_same_sizes_on_every_page() -> None:
     pages = [
         [
