@@ -142,7 +142,9 @@ def page(request: HttpRequest, problem: str, status: int, next_url: str) -> Http
         "providers": settings.OIDC_PROVIDERS,
         "problem": problem,
         "next": next_url,
-        "stay_at": resolve_url(settings.LOGIN_URL),  # in another language, too: where this is shown it cannot be asked for
+        "stay_at": resolve_url(
+            settings.LOGIN_URL
+        ),  # in another language, too: where this is shown it cannot be asked for
     }
     return render(request, SignInView.template_name, shown, status=status)
 

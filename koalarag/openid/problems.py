@@ -20,8 +20,9 @@ class Problem(Enum):
     OUTDATED = 400, _("This sign-in took too long, or was begun in another window. Begin again.")
     REFUSED = 502, _("%(provider)s did not sign you in. Try again; if it goes on, tell whoever runs this site.")
     UNREACHABLE = 503, _("%(provider)s does not answer at the moment. Try again in a moment.")
-    NOT_TRUSTED = 502, _(
-        "What %(provider)s answered could not be verified, so you are not signed in. Tell whoever runs this site."
+    NOT_TRUSTED = (
+        502,
+        _("What %(provider)s answered could not be verified, so you are not signed in. Tell whoever runs this site."),
     )
     NOT_LET_IN = 403, _("%(provider)s has signed you in, but this site is not open to your kind of account there.")
     SWITCHED_OFF = 403, _("Your account on this site has been switched off. Ask whoever runs it.")

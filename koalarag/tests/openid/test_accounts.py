@@ -164,9 +164,7 @@ def test_the_name_of_an_account_here_is_not_taken_over(visitor: Visitor, provide
 
 
 @pytest.mark.parametrize(("wanted", "made"), [("", "user"), ("a b/c<d>", "abcd"), ("x" * 200, "x" * 140)])
-def test_any_name_at_the_provider_gives_one_here(
-    visitor: Visitor, provider: Provider, wanted: str, made: str
-) -> None:
+def test_any_name_at_the_provider_gives_one_here(visitor: Visitor, provider: Provider, wanted: str, made: str) -> None:
     provider.person["preferred_username"] = wanted
     visitor.sign_in()
     assert User.objects.get().username == made
@@ -190,9 +188,7 @@ def test_an_account_that_was_switched_off_stays_so(visitor: Visitor, provider: P
     assert other.user_id is None
 
 
-def test_no_more_of_a_person_is_kept_than_is_needed(
-    visitor: Visitor, provider: Provider, configure: Configure
-) -> None:
+def test_no_more_of_a_person_is_kept_than_is_needed(visitor: Visitor, provider: Provider, configure: Configure) -> None:
     configure(roles=ROLES)
     provider.person |= {"groups": ["it", "chess club"], "birthdate": "2001-02-03", "phone_number": "+34 600 000 000"}
     visitor.sign_in()

@@ -186,7 +186,9 @@ def test_it_is_counted_there_and_back(
     visitor: Visitor, provider: Provider, monkeypatch: pytest.MonkeyPatch, configure: Configure
 ) -> None:
     monkeypatch.setattr(views, "STEPS_PER_MINUTE", Limit(0.4))  # an address may do ten times as much
-    away = [Client().get("/sign-in/with/university/callback/?state=x&code=y", REMOTE_ADDR="192.0.2.9") for _ in range(6)]
+    away = [
+        Client().get("/sign-in/with/university/callback/?state=x&code=y", REMOTE_ADDR="192.0.2.9") for _ in range(6)
+    ]
     assert [answer.status_code for answer in away] == [400] * 4 + [429] * 2
     assert int(away[-1]["Retry-After"]) >= 1
     assert provider.asked == []
