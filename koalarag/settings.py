@@ -128,7 +128,6 @@ OIDC_PROVIDERS, OIDC_PROBLEMS = openid.read(env)
 SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"provider_class": "koalarag.openid.protocol.StrictProvider"}}
 SOCIALACCOUNT_ADAPTER = "koalarag.openid.adapter.SiteAdapter"
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
-SOCIALACCOUNT_UID_MAX_LENGTH = 255
 ACCOUNT_EMAIL_VERIFICATION = "none"
 
 SESSION_COOKIE_SAMESITE = "Lax"

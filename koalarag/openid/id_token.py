@@ -14,8 +14,8 @@ from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 CLOCKS_DIFFER = 60
 """seconds, at most"""
-MAX_SUBJECT = 255
-"""letters, by OpenID Connect"""
+MAX_SUBJECT = 191
+"""letters that django-allauth's table has room for; OpenID Connect allows 255, and providers use some 40"""
 
 
 class NotTrusted(OAuth2Error):
