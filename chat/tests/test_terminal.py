@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -209,6 +210,7 @@ def wait_for(terminal: int, words: str, seconds: float = 120) -> str:
     seen, deadline = b"", time.monotonic() + seconds
     with suppress(OSError):
         while words.encode() not in seen and time.monotonic() < deadline:
-            seen += os.read(terminal, 4096)
+            if select.select([terminal], [], [], 1)[0]:
+                seen += os.read(terminal, 4096)
     assert words.encode() in seen, seen
     return seen.decode(errors="replace")
