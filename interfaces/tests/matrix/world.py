@@ -21,6 +21,7 @@ from interfaces.tests.people import Program
 from knowledge.ingestion.extract.formats import PDF
 from knowledge.models import (
     Collection,
+    CorpusReport,
     Course,
     CrawledPage,
     CrawlHost,
@@ -70,7 +71,7 @@ class World:
             Course.objects.create(code="C", name_en="C", source="s"),
             Person.objects.create(identifier="p", name="P", source="s"),
             Source.objects.create(collection=Collection.objects.get()),
-            website, crawl,
+            website, crawl, CorpusReport.objects.create(),
             CrawledPage.objects.create(source=website, url="https://e.org/", host=CrawlHost.objects.create()),
             EmbeddingModel.objects.get_or_create(name="other", remote_model="m", dimensions=8)[0],
             Case.objects.create(dataset=dataset, external_id="1", question="Books?"),
