@@ -14,11 +14,14 @@ from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
+from knowledge.models.report import CorpusReport
 from knowledge.models.scanned_page import Recognition, ScannedLine, ScannedPage
+from knowledge.models.upload import Upload
 
 __all__ = [
     "Chunk",
     "Collection",
+    "CorpusReport",
     "Course",
     "CrawlHost",
     "CrawlRun",
@@ -41,6 +44,7 @@ __all__ = [
     "Section",
     "Source",
     "State",
+    "Upload",
     "Visibility",
     "WebSource",
     "page_at",
