@@ -106,8 +106,8 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def site(django_db_setup: None) -> Iterator[str]:
     """The site as it runs for users, at this address: uvicorn, websockets, the channel layer of the tests' database."""
     url = f"http://127.0.0.1:{(port := connection.free_port())}"
-    command = [sys.executable, "-m", "uvicorn", "koalarag.asgi:application", "--port", str(port), "--lifespan", "off"]
-    server = subprocess.Popen([*command, "--log-level", "warning"], env=os.environ)
+    command = [sys.executable, "-m", "koalarag.webserver", "--port", str(port)]
+    server = subprocess.Popen(command, env=os.environ, stdout=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 60
         while not _answers(url + "/sign-in/"):

@@ -22,6 +22,7 @@ ACCOUNTS = "demo_accounts.txt"
 ANSWER_SECONDS = 90
 ENDING_SECONDS = 4
 FRESH_SECONDS = 40
+WATCH_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,7 @@ class Place:
 
     @property
     def url(self) -> str:
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+        return connection.local_url(self.host, self.port)
 
 
 def place() -> Place:
@@ -187,7 +187,7 @@ def _greet(here: Place) -> None:
 
 def _watch(here: Place, children: list[Child]) -> None:
     while True:
-        time.sleep(0.5)
+        time.sleep(WATCH_SECONDS)
         if not connection.is_external() and not postgres.is_running(here.data_dir):
             tell(f"The database ended; starting it again. See {here.data_dir / 'postgres.log'}.")
             before = connection.address(here.data_dir)
