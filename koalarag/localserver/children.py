@@ -29,8 +29,8 @@ class Child:
     started_at: float = 0.0
     is_well: Callable[[], bool] | None = None
     """whether it gives a sign of life, asked every few seconds; None for one that gives none"""
-    patience: float = 90.0
-    """seconds without a sign of life, after which it is killed; it may need as long to start"""
+    patience: float = 0.0
+    """seconds without a sign of life, after which it is killed"""
     looked_at: float = 0.0
     well_at: float = 0.0
     pause: float = FIRST_PAUSE_SECONDS

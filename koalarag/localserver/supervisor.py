@@ -23,6 +23,8 @@ ANSWER_SECONDS = 90
 ENDING_SECONDS = 4
 FRESH_SECONDS = 40
 WATCH_SECONDS = 0.2
+PATIENCE_SECONDS = 90.0
+"""without a sign of life, after which a child is killed; it may need as long to start"""
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,9 @@ def _worker(here: Place) -> Child:
     command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     sign = here.data_dir / folder.WORKER_SIGN
     is_well = partial(_is_fresh, sign)
-    return Child("worker", command, here.data_dir / "worker.log", stop_seconds=15, is_well=is_well)
+    return Child(
+        "worker", command, here.data_dir / "worker.log", stop_seconds=15, is_well=is_well, patience=PATIENCE_SECONDS
+    )
 
 
 def _is_fresh(sign: Path) -> bool:
@@ -152,7 +156,8 @@ def _scheduler(here: Place) -> Child:
 
 def _web(here: Place) -> Child:
     command = [sys.executable, "-m", "koalarag.webserver", "--host", here.host, "--port", str(here.port)]
-    return Child("site", command, here.data_dir / "web.log", stop_seconds=10, is_well=lambda: _answers(here))
+    log = here.data_dir / "web.log"
+    return Child("site", command, log, 10, is_well=lambda: _answers(here), patience=PATIENCE_SECONDS)
 
 
 def _wait_for_answer(here: Place, children: list[Child]) -> None:

@@ -1,8 +1,6 @@
 """Answers whose process dies under them, on the real database."""
 
-import os
-import subprocess
-import sys
+import asyncio
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -24,37 +22,17 @@ from koalarag.visitors import Visitor
 
 VISITOR = Owner(visitor="visitor")
 PAYER = Visitor("anonymous", None, "visitor", "192.0.2.1")
-# Asks, and dies as a process does that is killed.
-ASK_AND_DIE = """
-import os, django
-django.setup()
-from chat import asking
-from chat.owners import Owner
-from koalarag.visitors import Visitor
-payer = Visitor("anonymous", None, "visitor", "192.0.2.1")
-asked = {"assistant": "library", "text": "How many books?", "language": "en"}
-print(asking.begin(Owner(visitor="visitor"), asked, payer=payer).message_id, flush=True)
-os.kill(os.getpid(), 9)
-"""
 database = pytest.mark.django_db(transaction=True)
 
 
-def killed_while_it_answered() -> UUID:
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "koalarag.settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", ASK_AND_DIE], env=environment, stdout=subprocess.PIPE, text=True, check=False
-    )
-    assert done.returncode == -9
-    return UUID(done.stdout.strip())
-
-
-def orphan() -> UUID:
-    """As a process leaves it that has died a minute ago."""
-    begun = asking.begin(VISITOR, {"assistant": "library", "text": "How many books?"}, payer=PAYER)
+def orphan(process: int = 0, seconds: float = 60) -> UUID:
+    """As a process leaves it that has been silent for so long."""
+    asked = {"assistant": "library", "text": "How many books?", "language": "en"}
+    begun = asking.begin(VISITOR, asked, payer=PAYER)
     answer = Message.objects.get(pk=begun.message_id)
-    answer.options["process"] = alive.sign.number + 1
+    answer.options["process"] = process or alive.sign.number + 1
     answer.save()
-    return silent(answer.pk)
+    return silent(answer.pk, seconds)
 
 
 def silent(message_id: UUID, seconds: float = 60) -> UUID:
@@ -107,11 +85,18 @@ def test_a_lock_that_fell_with_its_connection_is_taken_again(own_sign: alive.Sig
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("layer", "started_long_ago")
-async def test_the_answer_of_a_process_that_was_killed_is_made_by_the_next(agent: ScriptedAgent) -> None:
-    left = await database_sync_to_async(killed_while_it_answered)()
-    await database_sync_to_async(silent)(left, orphans.SILENT_SECONDS - 1)
-    told = [payload["kind"] async for _sequence, payload in following.events(left)]
-    assert (told[0], told[-1]) == ("restart", "answer")
+async def test_the_answer_of_a_process_that_dies_is_made_by_the_next(
+    agent: ScriptedAgent, own_sign: alive.Sign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(orphans, "SILENT_SECONDS", 0.2)
+    left = await database_sync_to_async(orphan)(own_sign.hold(), 0)
+    events = following.events(left)
+    first = asyncio.ensure_future(anext(events))
+    assert not (await asyncio.wait({first}, timeout=0.5))[0]
+    own_sign.release()
+    told = [await asyncio.wait_for(first, 10), *[event async for event in events]]
+    assert (told[0][1]["kind"], told[-1][1]["kind"]) == ("restart", "answer")
     job = agent.jobs[0]
     assert (job.question.text, job.question.language, job.payer) == ("How many books?", "en", PAYER)
     assert (await Message.objects.aget(pk=left)).state == "done"
