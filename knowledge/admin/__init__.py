@@ -1,3 +1,4 @@
+from knowledge.admin import desk
 from knowledge.admin.catalogue import CourseAdmin, PersonAdmin, ProgrammeAdmin
 from knowledge.admin.collection import CollectionAdmin
 from knowledge.admin.crawls import CrawledPageAdmin, CrawlRunAdmin
@@ -17,4 +18,5 @@ __all__ = [
     "ProgrammeAdmin",
     "SourceAdmin",
     "WebSourceAdmin",
+    "desk",
 ]

@@ -78,8 +78,8 @@ def queue(document_ids: Iterable[int]) -> None:
 def again(documents: QuerySet[Document]) -> int:
     """Has documents indexed anew from their stored bytes; returns how many."""
     ids = list(documents.values_list("pk", flat=True))
-    changed = {"state": State.WAITING, "progress": 0, "error": "", "attempts": 0, "updated_at": timezone.now()}
-    Document.objects.filter(pk__in=ids).update(**changed)
+    changed = {"state": State.WAITING, "progress": 0, "error": "", "attempts": 0, "ignored_at": None}
+    Document.objects.filter(pk__in=ids).update(**changed, updated_at=timezone.now())
     queue(ids)
     return len(ids)
 
@@ -125,6 +125,8 @@ def _update(document: Document, incoming: Document, data: bytes, metadata: Docum
     document.given = sorted({*document.given, *metadata.said})
     document.state, document.progress, document.error, document.attempts = State.WAITING, 0, "", 0
     document.is_large = document.is_large and same_bytes
+    if other_bytes:
+        document.failures, document.ignored_at = 0, None
     document.save()
     if not same_bytes:
         DocumentContent.objects.update_or_create(document=document, defaults={"data": data})
