@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 import uvicorn
 from django.urls import get_resolver
+from django.utils.module_loading import import_string
 from uvicorn.protocols.http import h11_impl
 
 from koalarag.forking import Keeper
@@ -75,9 +76,7 @@ def main() -> None:
 
 
 def _serve(config: uvicorn.Config, listening: socket) -> None:
-    from chat import warming
-
-    warming.warm()
+    import_string("chat.warming.warm")()
     uvicorn.Server(config).run([listening])
 
 

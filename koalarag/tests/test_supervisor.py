@@ -136,6 +136,20 @@ def test_a_second_one_on_the_same_folder_says_why_not(
     assert f"http://127.0.0.1:{environment['PORT']}/" in refusal(environment | {"PORT": str(connection.free_port())})
 
 
+def test_a_taken_port_is_named(supervisor: subprocess.Popen[str], environment: dict[str, str], tmp_path: Path) -> None:
+    said = refusal(environment | {"KOALARAG_DATA_DIR": str(tmp_path)})
+    assert f"PORT={int(environment['PORT']) + 1} make run" in said
+
+
+def test_a_database_that_does_not_answer_is_named_without_its_password(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    url = f"postgres://who:hush@127.0.0.1:{connection.free_port()}/what"
+    said = refusal(environment | {"KOALARAG_DATA_DIR": str(tmp_path), "DATABASE_URL": url})
+    assert "DATABASE_URL" in said
+    assert "hush" not in said
+
+
 def test_it_stops_in_order(supervisor: subprocess.Popen[str], environment: dict[str, str]) -> None:
     everything = descendants(supervisor.pid)
     supervisor.send_signal(SIGTERM)
@@ -149,20 +163,6 @@ def test_nothing_survives_its_kill(environment: dict[str, str]) -> None:
         assert len(everything) > 4
         supervisor.kill()
         until(lambda: not any(is_alive(pid) for pid in everything))
-
-
-def test_a_taken_port_is_named(supervisor: subprocess.Popen[str], environment: dict[str, str], tmp_path: Path) -> None:
-    said = refusal(environment | {"KOALARAG_DATA_DIR": str(tmp_path)})
-    assert f"PORT={int(environment['PORT']) + 1} make run" in said
-
-
-def test_a_database_that_does_not_answer_is_named_without_its_password(
-    environment: dict[str, str], tmp_path: Path
-) -> None:
-    url = f"postgres://who:hush@127.0.0.1:{connection.free_port()}/what"
-    said = refusal(environment | {"KOALARAG_DATA_DIR": str(tmp_path), "DATABASE_URL": url})
-    assert "DATABASE_URL" in said
-    assert "hush" not in said
 
 
 def refusal(environment: dict[str, str]) -> str:

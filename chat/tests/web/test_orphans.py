@@ -115,9 +115,12 @@ def test_what_kills_each_process_that_takes_it_up_is_given_up(monkeypatch: pytes
 
 @database
 @pytest.mark.usefixtures("assistant", "started_long_ago")
-def test_a_living_process_keeps_its_answer_however_silent() -> None:
+def test_a_living_process_keeps_its_answer_while_it_is_slow() -> None:
     begun = asking.begin(VISITOR, {"assistant": "library", "text": "How many books?"})
-    assert orphans.claim(silent(begun.message_id)) is None
+    slow = silent(begun.message_id, journal.FROZEN_SECONDS - 20)
+    assert orphans.claim(slow) is None
+    assert journal.after(slow, 0) == []
+    assert journal.after(silent(slow, journal.FROZEN_SECONDS + 1), 0)[0][1]["kind"] == "failed"
 
 
 @database
