@@ -145,7 +145,8 @@ def test_a_database_that_does_not_answer_is_named_without_its_password(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     url = f"postgres://who:hush@127.0.0.1:{connection.free_port()}/what"
-    said = refusal(environment | {"KOALARAG_DATA_DIR": str(tmp_path), "DATABASE_URL": url})
+    own = {"KOALARAG_DATA_DIR": str(tmp_path), "PORT": str(connection.free_port()), "DATABASE_URL": url}
+    said = refusal(environment | own)
     assert "DATABASE_URL" in said
     assert "hush" not in said
 
