@@ -24,6 +24,8 @@ class Job:
     origin: str = Trace.Origin.CHAT
     payer: Visitor | None = None
     """whose budget it is"""
+    collections: tuple[str, ...] = ()
+    """to be read in place of the assistant's own"""
 
 
 def options_of(origin: str, payer: Visitor | None, interface_language: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.contrib.contenttypes.models import ContentType
@@ -61,6 +62,7 @@ class World:
         crawl = CrawlRun.objects.create(source=website, state=CrawlRun.State.FINISHED)
         objects: list[Model] = [
             assistant, document, dataset, self.trace, self.programs["student"].token, people["student"],
+            SocialAccount.objects.create(user=people["student"], provider="university", uid="1"),
             Collection.objects.get(), Group.objects.create(name="readers"),
             HelpCard.objects.create(kind="distress", text_gl="024", text_es="024", text_en="024"),
             Feedback.objects.create(message=self.answer, verdict="up"),
@@ -105,6 +107,7 @@ class World:
             "page": 1,
             "form": "json",
             "name": "library",
+            "provider_id": "university",
             "kind": "course",
             "key": "C",
             "language": "en",
