@@ -57,7 +57,7 @@ class RecordSerializer(MetadataSerializer):
 
 
 class ReceiptSerializer(serializers.Serializer):
-    status = serializers.ChoiceField(["created", "updated", "unchanged"])
+    status = serializers.ChoiceField(["created", "updated", "unchanged", "waiting"])
     document = DocumentSerializer()
 
 

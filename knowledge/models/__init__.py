@@ -1,5 +1,6 @@
 from knowledge.models.catalogue import Course, Person, Programme
-from knowledge.models.collection import Collection, Language, Source
+from knowledge.models.change import DocumentChange
+from knowledge.models.collection import Collection, Language, Publishing, Source
 from knowledge.models.crawling import CrawledPage, CrawlHost, CrawlRun, Outcome, RobotsFile, WebSource
 from knowledge.models.document import (
     Document,
@@ -24,6 +25,7 @@ __all__ = [
     "CrawlRun",
     "CrawledPage",
     "Document",
+    "DocumentChange",
     "DocumentContent",
     "Embedding",
     "EmbeddingModel",
@@ -34,6 +36,7 @@ __all__ = [
     "Posting",
     "PostingSegment",
     "Programme",
+    "Publishing",
     "Recognition",
     "RobotsFile",
     "ScannedLine",
