@@ -1,4 +1,5 @@
 from knowledge.admin.catalogue import CourseAdmin, PersonAdmin, ProgrammeAdmin
+from knowledge.admin.changes import DocumentChangeAdmin
 from knowledge.admin.collection import CollectionAdmin
 from knowledge.admin.crawls import CrawledPageAdmin, CrawlRunAdmin
 from knowledge.admin.document import DocumentAdmin
@@ -12,6 +13,7 @@ __all__ = [
     "CrawlRunAdmin",
     "CrawledPageAdmin",
     "DocumentAdmin",
+    "DocumentChangeAdmin",
     "EmbeddingModelAdmin",
     "PersonAdmin",
     "ProgrammeAdmin",

@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from knowledge.admin import columns, scanned
+from knowledge.admin import columns, life, scanned
 from knowledge.admin.deletion import Summary, summary
 from knowledge.admin.upload import UploadForm, clean_academic_year
 from knowledge.ingestion import intake, removal
@@ -42,7 +42,7 @@ class DocumentForm(forms.ModelForm):
 
 
 @admin.register(Document)
-class DocumentAdmin(columns.Columns, admin.ModelAdmin):
+class DocumentAdmin(columns.Columns, life.Life):
     form = DocumentForm
     list_display = [
         "name", "status", "collection", "format", "language", "course", "academic_year", "visibility", "pages",
@@ -51,7 +51,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
     list_display_links = ["name"]
     list_filter = [
         "state", "collection", "visibility", "language", "academic_year", columns.FormatFilter,
-        columns.GoneFilter,
+        columns.GoneFilter, life.VersionFilter,
     ]  # fmt: skip
     list_select_related = ["collection"]
     list_per_page = 50
@@ -82,7 +82,7 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
     change_form_template = "admin/knowledge/document/change_form.html"
 
     class Media:
-        css = {"all": ["knowledge/admin.css"]}
+        css = {"all": ["knowledge/admin.css", "knowledge/diff.css"]}
         js = ["knowledge/admin_progress.js"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
@@ -135,9 +135,10 @@ class DocumentAdmin(columns.Columns, admin.ModelAdmin):
         pk = int(object_id) if object_id.isdecimal() else 0
         found = Section.objects.filter(document=pk).annotate(chunk_count=Count("chunks"))
         sections = list(found[:_MAX_SECTIONS])
+        document = Document.objects.filter(pk=pk).first()
         context = {
             "sections": sections, "more_sections": found.count() - len(sections), "show_save_and_add_another": False,
-            "scanned_pages": scanned.rows(pk), **(extra_context or {}),
+            "scanned_pages": scanned.rows(pk), **life.shown(document), **(extra_context or {}),
         }  # fmt: skip
         return super().change_view(request, object_id, form_url, context)
 

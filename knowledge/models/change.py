@@ -29,9 +29,7 @@ class DocumentChange(models.Model):
         PUBLISHED = "published", _("published")
         REJECTED = "rejected", _("rejected")
 
-    document = models.ForeignKey(
-        Document, on_delete=models.CASCADE, related_name="changes", verbose_name=_("document")
-    )
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="changes", verbose_name=_("document"))
     former = models.ForeignKey(
         Document, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("former version")
     )

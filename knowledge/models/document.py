@@ -110,7 +110,12 @@ class Document(models.Model):
     )
     # The document that this row is another version of: a former one, superseded by it, or a draft that waits.
     version_of = models.ForeignKey(
-        "self", on_delete=models.CASCADE, null=True, editable=False, related_name="versions", verbose_name=_("version of")
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        editable=False,
+        related_name="versions",
+        verbose_name=_("version of"),
     )
     # When another version took the place of this one.
     replaced_at = models.DateTimeField(_("replaced at"), null=True, editable=False)

@@ -49,8 +49,8 @@ class Clause:
 
     @property
     def words(self) -> list[str]:
-        """What is likened: how words begin, so that other endings are no other words; of a row its values alone, because
-        the headers are those of all rows."""
+        """What is likened: how words begin, because other endings make no other words; of a row its values alone, for
+        its headers are those of all rows."""
         text = _HEADER.sub(" ", self.text) if self.is_row else self.text
         return [word[:_BEGINNING] for word in _WORD.findall(text.casefold())]
 

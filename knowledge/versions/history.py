@@ -38,7 +38,11 @@ def go_back(document: Document, version: Document) -> Receipt:
 
 def _given(version: Document) -> DocumentMetadata:
     """What a person or a caller had said of it; who may see it stays as it is now."""
-    names = {field.name for field in fields(DocumentMetadata)} & set(version.given) - {"visibility", "superseded_by", "url"}
+    names = {field.name for field in fields(DocumentMetadata)} & set(version.given) - {
+        "visibility",
+        "superseded_by",
+        "url",
+    }
     values = {name: getattr(version, name) for name in names}
     if "categories" in values:
         values["categories"] = tuple(values["categories"])

@@ -11,7 +11,17 @@ from typing import Any
 from django.db.models import Count
 from django.utils import timezone
 
-from knowledge.models import Chunk, Document, DocumentContent, FormerVersion, ScannedPage, Section, Source, State, stricter
+from knowledge.models import (
+    Chunk,
+    Document,
+    DocumentContent,
+    FormerVersion,
+    ScannedPage,
+    Section,
+    Source,
+    State,
+    stricter,
+)
 
 # Pages of websites change by the day; their files are rules, lists and forms.
 _ONLY_CHANGES_OF = ("text/html",)

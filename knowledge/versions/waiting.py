@@ -95,7 +95,7 @@ def publish(change: DocumentChange, user: AbstractBaseUser | None = None) -> Non
             raise NotReady(gettext("This version does not wait any more."))
         if proposed.state != State.INDEXED or document.state != State.INDEXED:
             raise NotReady(gettext("One of the versions is being read at this moment. Try again in a minute."))
-        change.former = _replaced(document)
+        change.former = _replaced(document, is_kept=bool(change.differences) and keeping.keeps(document))
         keeping.move_passages(proposed.pk, document.pk)
         _take_place(proposed, document)
         change.proposed, change.decided_by = None, user  # type: ignore[assignment]
@@ -118,6 +118,7 @@ def publish_same(document_ids: Iterable[int]) -> None:
     same = DocumentChange.objects.waiting().filter(proposed__in=list(document_ids), differences=[])
     for change in same.filter(proposed__state=State.INDEXED, document__state=State.INDEXED):
         publish(change)
+        change.delete()
 
 
 def _locked(document_id: int | None) -> Document | None:
@@ -125,9 +126,9 @@ def _locked(document_id: int | None) -> Document | None:
     return rows.filter(pk=document_id).first()
 
 
-def _replaced(document: Document) -> Document | None:
+def _replaced(document: Document, *, is_kept: bool) -> Document | None:
     """What the document was, kept as a version of it or taken out of the index."""
-    if keeping.keeps(document):
+    if is_kept:
         row = {name: getattr(document, name) for name in former.COLUMNS}
         return keeping.keep(document, row, bytes(DocumentContent.objects.read(document.pk)))
     for collection_id, texts in stored_texts(Q(document=document.pk)).items():

@@ -25,6 +25,7 @@ from knowledge.models import (
     CrawlHost,
     CrawlRun,
     Document,
+    DocumentChange,
     DocumentContent,
     EmbeddingModel,
     Person,
@@ -60,6 +61,7 @@ class World:
         website = WebSource.objects.create(slug="site", collection=Collection.objects.get(), seeds="https://e.org/")
         crawl = CrawlRun.objects.create(source=website, state=CrawlRun.State.FINISHED)
         objects: list[Model] = [
+            DocumentChange.objects.create(document=document, visibility="public", state="waiting"),
             assistant, document, dataset, self.trace, self.programs["student"].token, people["student"],
             Collection.objects.get(), Group.objects.create(name="readers"),
             HelpCard.objects.create(kind="distress", text_gl="024", text_es="024", text_en="024"),
