@@ -16,6 +16,7 @@ def give(message: Message, said: Mapping[str, Any]) -> Feedback:
     form = FeedbackForm(said, instance=given or Feedback(message=message))
     if not form.is_valid():
         raise BadRequest(_("Choose one of the verdicts offered."))
+    form.instance.settled_at = None
     return form.save()
 
 

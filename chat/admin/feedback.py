@@ -1,19 +1,20 @@
 from django.contrib import admin
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from chat.admin import desk
 from chat.models import Feedback
 
 
 @admin.register(Feedback)
 class FeedbackAdmin(admin.ModelAdmin):
-    list_display = ["created_at", "verdict", "answer", "comment"]
-    list_filter = ["verdict", "created_at"]
+    list_display = ["created_at", "verdict", "answer", "comment", "settled_at"]
+    list_filter = ["verdict", ("settled_at", admin.EmptyFieldListFilter), "created_at"]
     search_fields = ["comment", "message__text"]
     list_select_related = ["message__trace"]
-    readonly_fields = ["message", "verdict", "comment", "created_at", "answer"]
+    readonly_fields = ["message", "verdict", "comment", "created_at", "answer", "settled_at"]
 
     @admin.display(description=_("answer"))
     def answer(self, feedback: Feedback) -> str:
@@ -23,6 +24,10 @@ class FeedbackAdmin(admin.ModelAdmin):
         if trace is None:
             return text
         return format_html('<a href="{}">{}</a>', reverse("admin:chat_trace_change", args=[trace.pk]), text)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(desk.settle_citation)
+        return [path("settle/", view, name="chat_feedback_settle"), *super().get_urls()]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

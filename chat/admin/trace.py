@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from chat.admin import desk
 from chat.admin.aggregates import page as aggregates_page
 from chat.models import Trace
 from chat.rendering import html
@@ -65,6 +66,7 @@ class TraceAdmin(admin.ModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
         return [
+            path("settle/", wrap(desk.settle_question), name="chat_trace_settle"),
             path("aggregates/", wrap(self.aggregates_view), name="chat_trace_aggregates"),
             path("<uuid:pk>/export.<str:form>", wrap(self.export_view), name="chat_trace_export"),
             *super().get_urls(),

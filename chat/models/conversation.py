@@ -127,6 +127,7 @@ class Feedback(models.Model):
     message = models.OneToOneField(Message, on_delete=models.CASCADE, related_name="feedback")
     verdict = models.CharField(_("verdict"), max_length=20, choices=Verdict)
     comment = models.TextField(_("comment"), blank=True)
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -57,6 +57,8 @@ class Trace(models.Model):
     cost = models.FloatField(_("cost (USD)"), default=0)
     error = models.TextField(_("error"), blank=True)
     milliseconds = models.FloatField(_("ms"), default=0)
+    # A person has seen that it found nothing, and done what there was to do.
+    settled_at = models.DateTimeField(_("settled"), null=True, editable=False)
     created_at = models.DateTimeField(_("asked at"), auto_now_add=True, db_index=True)
 
     class Meta:

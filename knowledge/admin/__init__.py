@@ -1,3 +1,4 @@
+from knowledge.admin import desk
 from knowledge.admin.catalogue import CourseAdmin, PersonAdmin, ProgrammeAdmin
 from knowledge.admin.changes import DocumentChangeAdmin
 from knowledge.admin.collection import CollectionAdmin
@@ -19,4 +20,5 @@ __all__ = [
     "ProgrammeAdmin",
     "SourceAdmin",
     "WebSourceAdmin",
+    "desk",
 ]

@@ -18,6 +18,8 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from knowledge.admin import columns, life, scanned
 from knowledge.admin.deletion import Summary, summary
+from knowledge.admin.failures import FailureDesk
+from knowledge.admin.filters import ValidityFilter
 from knowledge.admin.upload import UploadForm, clean_academic_year
 from knowledge.ingestion import intake, removal
 from knowledge.ingestion.uploads import take_in
@@ -42,7 +44,7 @@ class DocumentForm(forms.ModelForm):
 
 
 @admin.register(Document)
-class DocumentAdmin(columns.Columns, life.Life):
+class DocumentAdmin(columns.Columns, life.Life, FailureDesk):
     form = DocumentForm
     list_display = [
         "name", "status", "collection", "format", "language", "course", "academic_year", "visibility", "pages",
@@ -51,7 +53,7 @@ class DocumentAdmin(columns.Columns, life.Life):
     list_display_links = ["name"]
     list_filter = [
         "state", "collection", "visibility", "language", "academic_year", columns.FormatFilter,
-        columns.GoneFilter, life.VersionFilter,
+        columns.GoneFilter, ValidityFilter, life.VersionFilter,
     ]  # fmt: skip
     list_select_related = ["collection"]
     list_per_page = 50

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from knowledge.models import Document, DocumentContent, FormerVersion, State, stricter
@@ -52,7 +53,10 @@ def fail(document_ids: Sequence[int], reason: str) -> None:
     with transaction.atomic():
         rows = Document.objects.select_for_update().filter(pk__in=document_ids, state=State.PROCESSING).order_by("pk")
         failed = list(rows.values_list("pk", flat=True))
-        rows.update(state=State.FAILED, error=reason, progress=0, attempts=0, worked_at=timezone.now())
+        rows.update(
+            state=State.FAILED, error=reason, progress=0, attempts=0, failures=F("failures") + 1,
+            worked_at=timezone.now(),
+        )  # fmt: skip
         for former in FormerVersion.objects.filter(document__in=failed):
             _restore(former)
 

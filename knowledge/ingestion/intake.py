@@ -89,8 +89,8 @@ def to_index(document_ids: Iterable[int]) -> QuerySet[Document]:
 def again(documents: QuerySet[Document]) -> int:
     """Has documents indexed anew from their stored bytes; returns how many."""
     ids = list(documents.values_list("pk", flat=True))
-    changed = {"state": State.WAITING, "progress": 0, "error": "", "attempts": 0, "updated_at": timezone.now()}
-    Document.objects.filter(pk__in=ids).update(**changed)
+    changed = {"state": State.WAITING, "progress": 0, "error": "", "attempts": 0, "ignored_at": None}
+    Document.objects.filter(pk__in=ids).update(**changed, updated_at=timezone.now())
     queue(ids)
     return len(ids)
 
@@ -152,6 +152,8 @@ def _update(document: Document, incoming: Document, data: bytes, metadata: Docum
     document.given = sorted({*document.given, *metadata.said})
     document.state, document.progress, document.error, document.attempts = State.WAITING, 0, "", 0
     document.is_large = document.is_large and same_bytes
+    if other_bytes:
+        document.failures, document.ignored_at = 0, None
     document.save()
     keeping.restrict(document)
     waiting.withdraw(document)

@@ -25,7 +25,7 @@ _BATCH = 500
 _SAVED = (
     "title", "page_count", "url", "language", "course", "academic_year", "programme", "categories", "visibility",
     "modified_on", "published_on", "valid_from", "valid_until", "superseded_by", "state", "progress", "error",
-    "attempts", "worked_at", "indexed_at", "updated_at",
+    "attempts", "failures", "ignored_at", "worked_at", "indexed_at", "updated_at",
 )  # fmt: skip
 
 
@@ -162,5 +162,6 @@ def _save(prepared: Sequence[Prepared]) -> None:
         document = item.document
         document.state, document.progress, document.error = State.INDEXED, 100, ""
         document.indexed_at = document.updated_at = document.worked_at = now
-        document.attempts = 0
+        document.attempts = document.failures = 0
+        document.ignored_at = None
     Document.objects.bulk_update([item.document for item in prepared], _SAVED)

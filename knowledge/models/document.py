@@ -129,6 +129,9 @@ class Document(models.Model):
     error = models.TextField(_("error"), blank=True)
     # How often a worker began with it and neither finished nor said why not: it died.
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    # How often in a row reading it failed, and since when a person wants to hear no more of that.
+    failures = models.PositiveSmallIntegerField(default=0, editable=False)
+    ignored_at = models.DateTimeField(null=True, editable=False)
     # Set aside by its group, because it makes so many passages that the others would wait for it.
     is_large = models.BooleanField(default=False, editable=False)
     # When a worker last did something for it.
