@@ -5,6 +5,7 @@ from knowledge.admin.collection import CollectionAdmin
 from knowledge.admin.crawls import CrawledPageAdmin, CrawlRunAdmin
 from knowledge.admin.document import DocumentAdmin
 from knowledge.admin.embedding import EmbeddingModelAdmin
+from knowledge.admin.replacements import ReplacementAdmin
 from knowledge.admin.source import SourceAdmin
 from knowledge.admin.websites import WebSourceAdmin
 
@@ -18,6 +19,7 @@ __all__ = [
     "EmbeddingModelAdmin",
     "PersonAdmin",
     "ProgrammeAdmin",
+    "ReplacementAdmin",
     "SourceAdmin",
     "WebSourceAdmin",
     "desk",

@@ -20,7 +20,7 @@ from knowledge.ingestion.storage import Prepared, replace
 from knowledge.ingestion.vectors import Wanted
 from knowledge.models import Document, State
 from knowledge.retrieval import merging, vector_index
-from knowledge.versions import keeping, waiting
+from knowledge.versions import keeping, replacements, waiting
 
 log = logging.getLogger(__name__)
 
@@ -116,6 +116,7 @@ def _index(documents: Sequence[Document], embedder: Embedder, leave_large: bool)
         replace(prepared, vectors)
         waiting.publish_same(item.document.pk for item in prepared)
         keeping.trim(item.document.pk for item in prepared)
+        replacements.propose(item.document.pk for item in prepared)
         building.catch_up(vectors)
     except Exception as error:
         log.exception("Indexing of documents %s failed", [document.pk for document in documents])

@@ -15,6 +15,7 @@ from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
+from knowledge.models.replacement import Replacement
 from knowledge.models.scanned_page import Recognition, ScannedLine, ScannedPage
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Programme",
     "Publishing",
     "Recognition",
+    "Replacement",
     "RobotsFile",
     "ScannedLine",
     "ScannedPage",

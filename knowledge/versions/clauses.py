@@ -45,7 +45,7 @@ class Clause:
     @property
     def key(self) -> str:
         """The same for two clauses that say the same: case, blanks and kinds of quotes and dashes make no change."""
-        return " ".join(unicodedata.normalize("NFKC", self.text).translate(_SIGNS).casefold().split())
+        return plain(self.text)
 
     @property
     def words(self) -> list[str]:
@@ -57,6 +57,10 @@ class Clause:
     @property
     def is_row(self) -> bool:
         return self.kind == "row"
+
+
+def plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold().split())
 
 
 def clauses(sections: Iterable[SectionLike]) -> list[Clause]:

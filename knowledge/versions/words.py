@@ -7,6 +7,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from knowledge.versions.clauses import plain
+
 _TOKEN = re.compile(r"\w+(?:[.,]\d+)*|[^\w\s]")
 # Fewer letters that stayed between two changes are no island to read.
 _MIN_ISLAND = 4
@@ -41,7 +43,7 @@ def _tokens(text: str) -> list[tuple[int, int]]:
 
 
 def _folded(text: str, tokens: list[tuple[int, int]]) -> list[str]:
-    return [text[start:end].strip().casefold() for start, end in tokens]
+    return [plain(text[start:end]) for start, end in tokens]
 
 
 def _stays(text: str, tokens: list[tuple[int, int]], start: int, size: int) -> bool:

@@ -30,6 +30,7 @@ from knowledge.models import (
     EmbeddingModel,
     Person,
     Programme,
+    Replacement,
     Source,
     WebSource,
 )
@@ -62,6 +63,7 @@ class World:
         crawl = CrawlRun.objects.create(source=website, state=CrawlRun.State.FINISHED)
         objects: list[Model] = [
             DocumentChange.objects.create(document=document, visibility="public", state="waiting"),
+            Replacement.objects.create(old=document, new=document, stands_in=document, sentence="s", confidence=1),
             assistant, document, dataset, self.trace, self.programs["student"].token, people["student"],
             Collection.objects.get(), Group.objects.create(name="readers"),
             HelpCard.objects.create(kind="distress", text_gl="024", text_es="024", text_en="024"),
