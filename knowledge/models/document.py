@@ -119,6 +119,8 @@ class Document(models.Model):
     )
     # When another version took the place of this one.
     replaced_at = models.DateTimeField(_("replaced at"), null=True, editable=False)
+    # When staff were told that its last day comes, or has gone.
+    expiry_told_on = models.DateField(null=True, editable=False)
     # Indexed, but in no answer: only staff reach it.
     is_draft = models.BooleanField(_("draft"), default=False, editable=False)
     # Fields above that a person or a caller set: what the document says of itself does not replace them.
