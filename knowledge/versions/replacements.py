@@ -83,8 +83,8 @@ def reject(replacement: Replacement, user: AbstractBaseUser | None = None) -> No
     _decide(replacement, Replacement.State.REJECTED, user)
 
 
-def _decide(replacement: Replacement, state: Replacement.State, user: AbstractBaseUser | None) -> None:
-    replacement.state, replacement.decided_by = state, user  # type: ignore[assignment]
+def _decide(replacement: Replacement, state: str, user: AbstractBaseUser | None) -> None:
+    replacement.state, replacement.decided_by = state, user
     replacement.save(update_fields=["state", "decided_by"])
 
 

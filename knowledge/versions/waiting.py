@@ -98,7 +98,7 @@ def publish(change: DocumentChange, user: AbstractBaseUser | None = None) -> Non
         change.former = _replaced(document, is_kept=bool(change.differences) and keeping.keeps(document))
         keeping.move_passages(proposed.pk, document.pk)
         _take_place(proposed, document)
-        change.proposed, change.decided_by = None, user  # type: ignore[assignment]
+        change.proposed, change.decided_by = None, user
         change.state, change.published_at = DocumentChange.State.PUBLISHED, timezone.now()
         change.save()
         proposed.delete()
@@ -108,7 +108,7 @@ def publish(change: DocumentChange, user: AbstractBaseUser | None = None) -> Non
 def reject(change: DocumentChange, user: AbstractBaseUser | None = None) -> None:
     """The version that waits goes; what it would have changed stays on record."""
     with transaction.atomic():
-        change.state, change.decided_by = DocumentChange.State.REJECTED, user  # type: ignore[assignment]
+        change.state, change.decided_by = DocumentChange.State.REJECTED, user
         change.save(update_fields=["state", "decided_by"])
         withdraw(change.document)
 
@@ -123,7 +123,8 @@ def publish_same(document_ids: Iterable[int]) -> None:
 
 def _locked(document_id: int | None) -> Document | None:
     rows = Document.objects.select_for_update().select_related(None)
-    return rows.filter(pk=document_id).first()
+    found: Document | None = rows.filter(pk=document_id).first()
+    return found
 
 
 def _replaced(document: Document, *, is_kept: bool) -> Document | None:
