@@ -13,8 +13,9 @@ from pathlib import Path
 import django
 
 from koalarag.localserver import connection, postgres
+from training.fit_reading import OWN
 
-COLLECTIONS = ("regulations", "guides", "koalaroute", "calls", "courses", "rules", "services")
+COLLECTIONS = ("regulations", "guides", "koalaroute", *OWN)
 
 
 def main(path: Path) -> None:

@@ -17,9 +17,9 @@ from torch import Tensor
 
 from chat.agent.answers.reader.reader import WEIGHTS_FILE
 from knowledge.embedding.e5 import E5
-from knowledge.embedding.e5_tokenizer import Tokenizer
 from knowledge.embedding.e5_weights import MATRICES, UPPER
 from training import examples, groups
+from training.across import across
 from training.export import export
 from training.groups import Group, Window
 from training.model import ReaderModel
@@ -33,8 +33,8 @@ WEIGHT_DECAY = 0.01
 MAX_GRADIENT = 1.0
 STEP_TOKENS = 2800
 CHECKPOINT_STEPS = 25
-ENCYCLOPAEDIC = 600
-"""Questions over paragraphs in each pass, so that what was learnt there is kept."""
+ENCYCLOPAEDIC = 700
+"""Questions over paragraphs in each pass, so that what was learnt there is kept, and as many across languages."""
 NEVER = -1e4
 
 
@@ -152,11 +152,13 @@ def from_file(path: Path) -> ReaderModel:
     return model
 
 
-def pass_of(number: int, files: Sequence[Path], reading: Path, tokenizer: Tokenizer) -> list[Group]:
+def pass_of(number: int, files: Sequence[Path], reading: Path, embedder: E5) -> list[Group]:
     chance = random.Random(SEED + number)
+    tokenizer = embedder.tokenizer
     found = [group for file in files for group in groups.retrieved(file, tokenizer, chance)]
     learnt = [one for one in examples.encyclopaedic(reading, chance) if not one.held_out]
-    found += groups.encyclopaedic(learnt, ENCYCLOPAEDIC, tokenizer, chance)
+    for some in (learnt, across(learnt, embedder)):
+        found += groups.encyclopaedic(some, ENCYCLOPAEDIC, tokenizer, chance)
     chance.shuffle(found)
     return found
 
@@ -177,7 +179,7 @@ def main() -> None:
     steps = [
         step
         for number in range(options.passes)
-        for step in steps_of(pass_of(number, options.candidates, options.reading, embedder.tokenizer))
+        for step in steps_of(pass_of(number, options.candidates, options.reading, embedder))
     ]
     train(steps, model, states, options.work)
     export(model, options.weights)

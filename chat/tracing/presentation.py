@@ -109,6 +109,7 @@ def parts_of(passage: Mapping[str, Any]) -> list[Part]:
         "first": _("dense and BM25 fused"),
         "coverage": _("words covered"),
         "heading": _("heading"),
+        "label": _("label"),
         "pairs": _("pairs of words"),
         "agreement": _("neighbours agree"),
     }

@@ -43,6 +43,8 @@ class SearchConfig:
     """what the second stage adds for a text with every concept of the query; the first stage gives 0 to 1"""
     heading: float = 0.15
     """and for one whose titles have them"""
+    label: float = 0.3
+    """and for one with a label that speaks of nothing else, such as a term with its definition"""
     out_of_force: float = 0.5
     """what the score of a document out of force is multiplied by"""
 
@@ -57,6 +59,7 @@ class Explanation:
     """word of the query -> the BM25 that it brought"""
     coverage: float
     heading: float
+    label: float
     """what the second stage added for each, weight included"""
     demoted: float
     """what was taken off because the document is out of force"""

@@ -1,11 +1,13 @@
 """The second stage: the best candidates are read, and judged by what an index of single terms cannot see."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.query import Concept
 from knowledge.text.initials import may_be_acronym, stands_for
+from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, same_start, stem, words
 
 
@@ -27,11 +29,17 @@ class Judgement:
     """0-1: share of the query's concepts, by rarity, that text or heading has"""
     heading: float
     """0-1: the same of the heading alone"""
+    label: float
+    """0-1: the same of a label in the text that speaks of nothing else: "Historial: conjunto de documentos" """
 
 
 Said = tuple[int, float]
 """index of a concept, weight of the variant; no weight where a word speaks of none"""
 NOTHING: Said = (-1, 0.0)
+# What stands before a colon at the beginning of a line: a term that is defined, the name of a value.
+_LABEL = re.compile(
+    r"^[^\S\n]*+(?:[-–—•*·▪«\"]|\d{1,3}[.)ªº]|[a-zA-Z][.)])*+[^\S\n]*+([^\n:.;]{3,80}):[^\S\n]++\S", re.M
+)
 
 
 class Matcher:
@@ -98,7 +106,7 @@ def rerank(
 
 
 def _judged(candidate: Candidate, found: Judgement, config: SearchConfig) -> Judged:
-    added = config.coverage * found.coverage + config.heading * found.heading
+    added = config.coverage * found.coverage + config.heading * found.heading + config.label * found.label
     return Judged(candidate.score + added, candidate.score, found)
 
 
@@ -115,4 +123,18 @@ def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -
             above = float(stands_for(concept.word, candidate.heading))
         both += rarity[concept.word] * max(inside, above)
         heading += rarity[concept.word] * above
-    return Judgement(both / total, heading / total)
+    label = max((_of_label(one, candidate.language, matcher, rarity) for one in _labels(candidate.text)), default=0.0)
+    return Judgement(both / total, heading / total, label / total)
+
+
+def _labels(text: str) -> set[str]:
+    return {found[1] for found in _LABEL.finditer(text)}
+
+
+def _of_label(label: str, language: str, matcher: Matcher, rarity: Mapping[str, float]) -> float:
+    """The rarity of the concepts that it says, times the share of its content words that say one."""
+    said = matcher.places(label, language)
+    speaking = {number for places in said.values() for _weight, number in places}
+    telling = sum(fold(word) not in STOPWORDS for word in words(label))
+    rare = sum(rarity[matcher.concepts[index].word] for index in said)
+    return rare * min(1.0, len(speaking) / telling) if telling else 0.0

@@ -112,6 +112,7 @@ def _explanation(judged: Judged, final: float, concepts: dict[str, float], run: 
         concepts=concepts,
         coverage=config.coverage * judged.judgement.coverage,
         heading=config.heading * judged.judgement.heading,
+        label=config.label * judged.judgement.label,
         demoted=judged.score - final,
         words_alone=run.probe.vector is None,
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
+from chat.agent.answers.units import ITEM
 
 MAX_PARTS = 3
 MAX_WORDS = 200
@@ -56,7 +57,7 @@ def _room(wants_all: bool) -> int:
 def part_of(quote: Quote, likely: Sequence[Quote] = (), *, wants_all: bool = False) -> Part:
     """`likely` are the quotes that may answer too: several items of one list are shown together."""
     group = group_of(quote)
-    if len(group) > 1:
+    if len(group) > 1 and not quote.text.rstrip().endswith(":"):
         return _of_group(quote, group, likely, wants_all=wants_all)
     lines = tuple(_followed(_block(quote)))
     return Part(quote, _joined(quote, lines), None, lines)
@@ -100,15 +101,23 @@ def _block(quote: Quote) -> Quote:
 
 
 def _followed(quote: Quote) -> Iterator[Quote]:
+    """And what it announces, up to the next item of its own list."""
     yield quote
     if not quote.text.rstrip().endswith(":"):
         return
-    words = 0
+    words, marker = 0, _marker(quote)
     for block in blocks_of(quote.passage):
         if block.start < quote.end:
             continue
         following = replace(quote, start=block.start, end=block.end, kind=block.kind, group=block.group)
         words += len(following.text.split())
-        if words > MAX_FOLLOWING_WORDS:
+        if words > MAX_FOLLOWING_WORDS or (marker and _marker(following) == marker):
             return
         yield following
+
+
+def _marker(quote: Quote) -> str:
+    """How an item is marked: "#." for any number, "a)" for any letter, or its dash; empty for none."""
+    found = ITEM.match(quote.text)
+    marked = found[0].strip() if found else ""
+    return "#" + marked[-1] if marked[:1].isdigit() else "a)" if marked[:1].isalpha() else marked

@@ -66,6 +66,16 @@ def test_what_ends_in_a_colon_is_never_shown_alone() -> None:
     assert "3 de mayo" in Drafting("es").part(part_of(quote(broken, "Los plazos son:")))
 
 
+def test_an_item_that_announces_others_is_shown_with_these_and_not_with_its_list() -> None:
+    agreed = ("1. Aprobar el acta.", "2. Aprobar las cuentas de:", "3. Cerrar la sesión.")
+    inside = ("• la residencia", "• la imprenta")
+    nested = section(
+        ("item", agreed[0], 1), ("item", agreed[1], 1), *(("item", one, 2) for one in inside), ("item", agreed[2], 1)
+    )
+    part = part_of(quote(nested, agreed[1]), wants_all=True)
+    assert [line.text for line in part.lines] == [agreed[1], *inside]
+
+
 def test_a_sentence_of_a_paragraph_is_shown_bold_in_its_whole() -> None:
     said = "La matrícula se abre en julio. " * 8 + "El plazo acaba el día 9. " + "Hay otro plazo en septiembre. " * 6
     long = section(("paragraph", said.strip(), 0))

@@ -90,7 +90,7 @@ async def _answers(records: list[dict[str, Any]], asked: tuple[Scope, int, Searc
 
 def explained(passage: Passage, told: Explanation) -> str:
     """One line: the parts of the score, then what each word of the query brought to BM25."""
-    parts = {"fused": told.first, "coverage": told.coverage, "heading": told.heading}
+    parts = {"fused": told.first, "coverage": told.coverage, "heading": told.heading, "label": told.label}
     parts["out of force"] = -told.demoted
     score = " + ".join(f"{name} {value:.3f}" for name, value in parts.items() if value)
     words = ", ".join(f"{word} {value:.2f}" for word, value in told.concepts.items())

@@ -106,12 +106,23 @@ def test_the_same_text_elsewhere_is_listed_and_not_repeated(rules: Collection) -
 
 
 @pytest.mark.django_db
+def test_the_definition_of_a_term_comes_before_texts_that_only_use_it(rules: Collection) -> None:
+    uses = "La carta de compromiso se firma con el tutor. La carta de compromiso se renueva y la carta se archiva."
+    terms = "Aval: garantía ajena.\nCarta de compromiso: documento por el que se acepta un plan.\nTutor: docente."
+    add(rules, Text("uses.md", "Firma", uses))
+    add(rules, Text("terms.md", "Términos", terms))
+    asked = "¿Qué es la carta de compromiso?"
+    assert found(asked, scope(rules), config=SearchConfig(label=0))[0].document == "uses.md"
+    assert found(asked, scope(rules))[0].document == "terms.md"
+
+
+@pytest.mark.django_db
 def test_an_explanation_adds_up(rules: Collection) -> None:
     add(rules, version("old.md", 3), valid_until=date(2020, 1, 1))
     for passage in found("libros de doctorado", scope(rules), config=SearchConfig(explain=True)):
         told = passage.explanation
         assert told is not None
-        whole = told.first + told.coverage + told.heading - told.demoted
+        whole = told.first + told.coverage + told.heading + told.label - told.demoted
         assert passage.score == pytest.approx(whole)
         assert sum(told.concepts.values()) == pytest.approx(passage.lexical)
         assert (told.demoted > 0) == (not passage.in_force)
