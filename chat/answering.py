@@ -49,7 +49,7 @@ async def agent_events(job: Job) -> AsyncIterator[Event]:
     # LangGraph takes a second to import: at the first question, not at start-up.
     from chat.agent import context, run
 
-    known = await context.load(job.assistant, job.user, origin=job.origin, payer=job.payer)
+    known = await context.load(job.assistant, job.user, job.collections, job.origin, job.payer)
     async for event in run.stream(job.question, known, job.message_id):
         yield event
 

@@ -40,6 +40,8 @@ class Job:
     origin: str = Trace.Origin.CHAT
     payer: Visitor | None = None
     """whose budget it is"""
+    collections: tuple[str, ...] = ()
+    """to be read in place of the assistant's own"""
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
         "languages": {code: get_language_info(code)["name_local"] for code in Language.values},
         "language_names": {code: get_language_info(code)["name_translated"] for code in Language.values},
         "urls": _urls(shown),
-        "texts": _texts() | {"steps": _steps(), "statuses": _statuses(), "standings": _standings()},
+        "texts": _texts() | {"steps": steps(), "statuses": _statuses(), "standings": standings()},
     }
 
 
@@ -105,7 +105,7 @@ def _urls(shown: Assistant) -> dict[str, str]:
     }
 
 
-def _steps() -> dict[str, str]:
+def steps() -> dict[str, str]:
     writing = _("Writing the answer…")
     return {
         "classify": _("Reading the question…"),
@@ -131,7 +131,7 @@ def _statuses() -> dict[str, str]:
     }
 
 
-def _standings() -> dict[str, str]:
+def standings() -> dict[str, str]:
     return {"superseded": _("Superseded"), "ended": _("No longer in force"), "not_yet": _("Not yet in force")}
 
 

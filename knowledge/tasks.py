@@ -19,6 +19,16 @@ def build_embeddings(model_id: int) -> None:
 
 
 @shared_task
+def make_corpus_report(report_id: int) -> None:
+    from knowledge.corpus import report
+    from knowledge.models import CorpusReport
+
+    asked = CorpusReport.objects.filter(pk=report_id, asked_at__isnull=False).first()
+    if asked is not None:
+        report.make(asked)
+
+
+@shared_task
 def crawl(run_id: int, ticket: int) -> None:
     from knowledge.crawling import runs, working
     from knowledge.models import CrawlRun

@@ -68,6 +68,12 @@ def limits_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
 
 
 @register
+def providers_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
+    hint = "docs/operations.md has an example. Until it is right nobody can sign in with a provider."
+    return [Error(f"OIDC_PROVIDERS: {each}.", hint=hint, id="koalarag.E007") for each in settings.OIDC_PROBLEMS]
+
+
+@register
 def language_models_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     return [
         Error(f"{role.upper()}_…: {problem}.", hint=advice, id="koalarag.E003")

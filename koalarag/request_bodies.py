@@ -20,9 +20,12 @@ _AROUND = _MB
 # How long the next piece of a body may take.
 PIECE_SECONDS = 30.0
 _UPLOAD = settings.MAX_UPLOAD_MB * _MB + _AROUND
-# Of paths that begin so, the first that fits; a form of admin takes several files at once.
+FORM_UPLOAD_MB = 4 * settings.MAX_UPLOAD_MB
+"""of all the files that a form of admin takes at once"""
+# Of paths that begin so, the first that fits.
 LIMITS = (
-    ("/admin/knowledge/document/upload/", 4 * _UPLOAD),
+    ("/admin/knowledge/document/add/", FORM_UPLOAD_MB * _MB + _AROUND),
+    ("/admin/knowledge/document/upload/", _UPLOAD),
     ("/admin/", 10 * _MB),
     ("/api/v1/documents", _UPLOAD),
     ("/api/v1/datasets", 6 * _MB),

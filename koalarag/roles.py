@@ -1,9 +1,9 @@
 """What staff and reviewers may do in the admin, as groups; superusers need none."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Literal, get_args
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, Permission
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, Permission, User
 from django.db.models import Q
 
 STAFF = "staff"
@@ -11,6 +11,9 @@ REVIEWERS = "reviewers"
 
 Role = Literal["anonymous", "student", "reviewer", "staff"]
 ROLES: tuple[Role, ...] = get_args(Role)
+
+GROUPS = {"staff": STAFF, "reviewer": REVIEWERS}
+"""role -> the group that gives it"""
 
 # Each names permissions as app_label.action_model; a star stands for all of them.
 PERMISSIONS = {
@@ -47,6 +50,20 @@ def role_of(user: AbstractBaseUser | AnonymousUser | None) -> Role:
     if user.has_perm("knowledge.change_document"):  # type: ignore[union-attr]
         return "staff"
     return "reviewer" if user.has_perm("chat.view_trace") else "student"  # type: ignore[union-attr]
+
+
+def assign(user: User, roles: Collection[str]) -> None:
+    """These and no others of GROUPS; a superuser's stay as they are, and so do groups of other names."""
+    if user.is_superuser:
+        return
+    for role, name in GROUPS.items():
+        group, is_new = Group.objects.get_or_create(name=name)
+        if is_new:
+            create()
+        change = user.groups.add if role in roles else user.groups.remove
+        change(group)
+    user.is_staff = bool(roles)
+    user.save(update_fields=["is_staff"])
 
 
 def _matching(pattern: str) -> Iterator[Permission]:

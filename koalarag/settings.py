@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from koalarag import broker, language_models, limits, model_servers
 from koalarag.localserver import connection, secret
+from koalarag.openid import configuration as openid
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -25,6 +26,10 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "channels",
     "rest_framework",
     "drf_spectacular",
@@ -44,6 +49,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "koalarag.refusals.RefusalMiddleware",
@@ -116,6 +122,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+
+# Signing in elsewhere: of django-allauth the protocol alone; its pages, mails and ways to sign up are not in urls.py.
+OIDC_PROVIDERS, OIDC_PROBLEMS = openid.read(env)
+SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"provider_class": "koalarag.openid.protocol.StrictProvider"}}
+SOCIALACCOUNT_ADAPTER = "koalarag.openid.adapter.SiteAdapter"
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
+ACCOUNT_EMAIL_VERIFICATION = "none"
 
 SESSION_COOKIE_SAMESITE = "Lax"
 HTTPS = env.bool("HTTPS", default=False)

@@ -21,6 +21,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 
 from koalarag import throttling
@@ -117,6 +118,9 @@ class SignInView(views.LoginView):
     template_name = "chat/sign_in.html"
     authentication_form = SignInForm
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "providers": settings.OIDC_PROVIDERS}
+
     def form_valid(self, form: SignInForm) -> HttpResponse:
         user: AbstractBaseUser = form.get_user()
         response = super().form_valid(form)
@@ -129,6 +133,20 @@ class SignInView(views.LoginView):
             response.status_code = 429
             response["Retry-After"] = str(form.refused.retry_after)
         return response
+
+
+def page(request: HttpRequest, problem: str, status: int, next_url: str) -> HttpResponse:
+    """The sign-in page for somebody who has tried to sign in elsewhere, and why he could not."""
+    shown = {
+        "form": SignInForm(request),
+        "providers": settings.OIDC_PROVIDERS,
+        "problem": problem,
+        "next": next_url,
+        "stay_at": resolve_url(
+            settings.LOGIN_URL
+        ),  # in another language, too: where this is shown it cannot be asked for
+    }
+    return render(request, SignInView.template_name, shown, status=status)
 
 
 @never_cache

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from koalarag import sign_in
 from koalarag.health import health
+from koalarag.openid import views as openid
 
 admin.site.site_header = admin.site.site_title = "koalarag"
 admin.site.index_title = gettext_lazy("Administration")
@@ -14,6 +15,8 @@ urlpatterns = [
     path("admin/login/", sign_in.admin_sign_in),
     path("admin/", admin.site.urls),
     path("sign-in/", sign_in.SignInView.as_view(), name="login"),
+    path("sign-in/with/<slug:provider_id>/", openid.begin, name="openid_connect_login"),
+    path("sign-in/with/<slug:provider_id>/callback/", openid.callback, name="openid_connect_callback"),
     path("health/", health, name="health"),
     path("language/", include("django.conf.urls.i18n")),
     path("", include("interfaces.urls")),

@@ -9,6 +9,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
 from interfaces import idempotency
+from interfaces.openai import described
 from interfaces.problems import MEDIA_TYPE
 
 Schema = dict[str, Any]
@@ -56,13 +57,15 @@ class RuledSchema(AutoSchema):
 
 
 def complete(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
-    """A hook: how requests fail, the same everywhere."""
+    """A hook: how requests fail, the same everywhere; and the other protocol beside this one."""
     result["components"]["schemas"]["Problem"] = PROBLEM
     for methods in result["paths"].values():
         for method, operation in methods.items():
             statuses = _ALWAYS if method == "get" else (*_ALWAYS, *_WRITING)
             for status in statuses:
                 operation["responses"].setdefault(str(status), _failing(status))
+    result["components"]["schemas"].update(described.SCHEMAS)
+    result["paths"].update(described.paths())
     return result
 
 

@@ -6,11 +6,13 @@ from knowledge.admin.crawls import CrawledPageAdmin, CrawlRunAdmin
 from knowledge.admin.document import DocumentAdmin
 from knowledge.admin.embedding import EmbeddingModelAdmin
 from knowledge.admin.replacements import ReplacementAdmin
+from knowledge.admin.report import CorpusReportAdmin
 from knowledge.admin.source import SourceAdmin
 from knowledge.admin.websites import WebSourceAdmin
 
 __all__ = [
     "CollectionAdmin",
+    "CorpusReportAdmin",
     "CourseAdmin",
     "CrawlRunAdmin",
     "CrawledPageAdmin",

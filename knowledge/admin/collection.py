@@ -8,11 +8,12 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
+from knowledge import configuration
 from knowledge.admin.deletion import Summary, summary
 from knowledge.ingestion import intake, removal
 from knowledge.models import Collection, Document, State
@@ -26,7 +27,7 @@ class CollectionAdmin(admin.ModelAdmin):
     list_display = ["name", "slug", "language", "documents_link", "failed", "chunk_tokens", "alpha"]
     search_fields = ["name", "slug", "description"]
     prepopulated_fields = {"slug": ["name"]}
-    actions = ["index_again"]
+    actions = ["index_again", "export"]
     fieldsets = [
         (None, {"fields": ["name", "slug", "description", "language", "visibility", ("publishing", "versions_kept")]}),
         (
@@ -64,6 +65,13 @@ class CollectionAdmin(admin.ModelAdmin):
         number = intake.again(Document.objects.filter(collection__in=collections.values("pk")))
         text = ngettext("%d document is being indexed again.", "%d documents are being indexed again.", number)
         self.message_user(request, text % number)
+
+    @admin.action(description=gettext_lazy("Export as YAML"), permissions=["view"])
+    def export(self, request: HttpRequest, collections: QuerySet[Collection]) -> HttpResponse:
+        headers = {"Content-Disposition": 'attachment; filename="collections.yaml"'}
+        return HttpResponse(
+            configuration.dump(collections), content_type="application/yaml; charset=utf-8", headers=headers
+        )
 
     def save_model(self, request: HttpRequest, obj: Collection, form: ModelForm[Any], change: bool) -> None:
         super().save_model(request, obj, form, change)

@@ -59,9 +59,7 @@ class Columns:
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def status(self, document: Document) -> SafeString:
-        error = translated(document.error)
-        short = error if len(error) <= _SHORT else f"{error[:_SHORT].rsplit(' ', 1)[0]}…"
-        return _status(document, short, error)
+        return status(document)
 
     @admin.display(description=gettext_lazy("state"))
     def status_text(self, document: Document) -> SafeString:
@@ -101,6 +99,12 @@ class Columns:
         if document.indexed_at:
             parts.append(gettext("indexed on %s") % date_format(document.indexed_at, "SHORT_DATETIME_FORMAT"))
         return " · ".join(parts)
+
+
+def status(document: Document) -> SafeString:
+    error = translated(document.error)
+    short = error if len(error) <= _SHORT else f"{error[:_SHORT].rsplit(' ', 1)[0]}…"
+    return _status(document, short, error)
 
 
 def _status(document: Document, error: str, hover: str) -> SafeString:

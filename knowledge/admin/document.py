@@ -6,28 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.contrib import admin
 from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from knowledge.admin import columns, life, scanned
 from knowledge.admin.deletion import Summary, summary
+from knowledge.admin.editing import BulkEditing
 from knowledge.admin.failures import FailureDesk
 from knowledge.admin.filters import ValidityFilter
-from knowledge.admin.upload import UploadForm, clean_academic_year
+from knowledge.admin.upload import clean_academic_year
+from knowledge.admin.uploads import UploadDesk
 from knowledge.ingestion import intake, removal
-from knowledge.ingestion.uploads import take_in
 from knowledge.languages import language_choices
 from knowledge.models import Chunk, Document, ScannedPage, Section, Visibility
-from koalarag import visitors
 
-_MAX_REFUSALS = 20
 _MAX_SECTIONS = 200
 
 
@@ -44,7 +40,7 @@ class DocumentForm(forms.ModelForm):
 
 
 @admin.register(Document)
-class DocumentAdmin(columns.Columns, life.Life, FailureDesk):
+class DocumentAdmin(columns.Columns, life.Life, UploadDesk, FailureDesk, BulkEditing):
     form = DocumentForm
     list_display = [
         "name", "status", "collection", "format", "language", "course", "academic_year", "visibility", "pages",
@@ -61,7 +57,10 @@ class DocumentAdmin(columns.Columns, life.Life, FailureDesk):
     show_full_result_count = False
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     autocomplete_fields = ["superseded_by"]
-    actions = ["index_again", "show_to_everybody", "show_to_students", "show_to_staff"]
+    actions = [
+        "edit_metadata", "export_csv", "export_xlsx", "index_again", "show_to_everybody", "show_to_students",
+        "show_to_staff",
+    ]  # fmt: skip
     readonly_fields = [
         "status_text", "file", "collection", "source", "external_id", "indexed_at", "updated_at", "extent",
         "other_addresses",
@@ -96,40 +95,6 @@ class DocumentAdmin(columns.Columns, life.Life, FailureDesk):
             .get_queryset(request)
             .annotate(chunk_count=Subquery(counted), unread_pages=Subquery(unread.annotate(n=Count("pk")).values("n")))
         )
-
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """A document comes into being by an upload."""
-        if not self.has_add_permission(request):
-            raise PermissionDenied
-        form = UploadForm(request.POST or None, request.FILES or None)
-        if request.method == "POST" and form.is_valid():
-            return self._uploaded(request, form)
-        context = {
-            **self.admin_site.each_context(request), "opts": self.opts, "form": form, "title": gettext("Upload files"),
-            "media": form.media,
-        }  # fmt: skip
-        return render(request, "admin/knowledge/document/upload.html", context)
-
-    def _uploaded(self, request: HttpRequest, form: UploadForm) -> HttpResponse:
-        collection = form.cleaned_data["collection"]
-        visitors.spend_uploads(request.user, len(form.cleaned_data["files"]))
-        uploaded = take_in(form.cleaned_data["files"], collection, form.metadata())
-        taken = len(uploaded.receipts) - uploaded.unchanged
-        if taken:
-            text = ngettext("%d file is being read.", "%d files are being read.", taken)
-            self.message_user(request, text % taken, messages.SUCCESS)
-        if uploaded.unchanged:
-            text = ngettext("%d file was here already.", "%d files were here already.", uploaded.unchanged)
-            self.message_user(request, text % uploaded.unchanged)
-        for refusal in uploaded.refused[:_MAX_REFUSALS]:
-            self.message_user(request, refusal, messages.ERROR)
-        if (more := len(uploaded.refused) - _MAX_REFUSALS) > 0:
-            text = ngettext("%d more file was refused.", "%d more files were refused.", more)
-            self.message_user(request, text % more, messages.ERROR)
-        address = reverse("admin:knowledge_document_changelist")
-        return HttpResponseRedirect(f"{address}?collection__id__exact={collection.pk}")
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

@@ -34,19 +34,9 @@ class FilesField(forms.FileField):
         return [super(FilesField, self).clean(file, initial) for file in files]
 
 
-class UploadForm(forms.Form):
-    collection = forms.ModelChoiceField(Collection.objects.all(), label=_("Collection"))
-    files = FilesField(
-        label=_("Files"),
-        allow_empty_file=True,
-        widget=FilesInput(attrs={"accept": ",".join((*EXTENSIONS, *OF_MANY))}),
-        help_text=_(
-            "PDF, text documents, presentations and sheets (.docx, .odt, .rtf, .pptx, .odp, .xlsx, .ods, .csv), HTML, "
-            "Markdown, plain text, EPUB, messages (.eml) or pictures of pages (PNG, JPEG, TIFF), up to 100 at a time; "
-            "or a .zip of such files, or a .jsonl of records. A name such as algebra_2025-2026_es.pdf fills in course, "
-            "academic year and language."
-        ),
-    )
+class MetadataForm(forms.Form):
+    """What somebody says of what he sends; empty is not said."""
+
     visibility = forms.ChoiceField(
         label=_("Visible to"),
         required=False,
@@ -57,10 +47,22 @@ class UploadForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"), required=False, choices=lambda: [("", _("recognise it")), *language_choices()]
     )
+    published_on = forms.DateField(
+        label=_("Date"), required=False, widget=forms.DateInput({"type": "date"}), help_text=_("Of publication.")
+    )
 
     def clean_academic_year(self) -> str:
         return clean_academic_year(self.cleaned_data["academic_year"])
 
     def metadata(self) -> intake.DocumentMetadata:
-        names = ("visibility", "course", "academic_year", "language")
+        names = [name for name in MetadataForm.base_fields if self.cleaned_data[name]]
         return intake.DocumentMetadata(**{name: self.cleaned_data[name] for name in names})
+
+
+class UploadForm(MetadataForm):
+    collection = forms.ModelChoiceField(Collection.objects.all(), label=_("Collection"))
+    files = FilesField(
+        label=_("Files"), allow_empty_file=True, widget=FilesInput(attrs={"accept": ",".join((*EXTENSIONS, *OF_MANY))})
+    )
+
+    field_order = ["collection", "files"]

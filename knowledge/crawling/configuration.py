@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from knowledge.configuration import ConfigurationError, entries_of
 from knowledge.crawling import addresses, keywords
 from knowledge.crawling.scope import lines
 from knowledge.models import Collection, WebSource
@@ -21,14 +22,6 @@ VALUES = (
     "max_revisit_days", "delay_seconds", "allow_private",
 )  # fmt: skip
 KEYS = ("slug", "collection", *LISTS, *VALUES)
-
-
-class ConfigurationError(ValueError):
-    """Everything that is wrong with a file, one message for each place."""
-
-    def __init__(self, problems: list[str]) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = problems
 
 
 def problems(source: WebSource) -> dict[str, str]:
@@ -59,14 +52,8 @@ def problems(source: WebSource) -> dict[str, str]:
 def load(data: bytes) -> list[WebSource]:
     """Creates or updates the websites of a file; a setting that is not named keeps its value. ConfigurationError with
     all the problems of the file, and nothing changed."""
-    try:
-        entries = yaml.safe_load(data.decode("utf-8"))
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
-        raise ConfigurationError([_("The file is not valid YAML in UTF-8: {error}").format(error=error)]) from error
-    if not isinstance(entries, list) or not entries:
-        raise ConfigurationError([_("The file must be a list of websites.")])
     sources, wrong = [], []
-    for number, entry in enumerate(entries, 1):
+    for number, entry in enumerate(entries_of(data), 1):
         found = list(_shape_problems(entry))
         if not found:
             source = _filled(entry)

@@ -30,12 +30,12 @@ class Keywords:
 
 
 def keywords_of(source: WebSource) -> Keywords:
-    shipped = _shipped(source.keyword_list) if source.keyword_list in list_names() else ()
+    shipped = of_list(source.keyword_list) if source.keyword_list in list_names() else ()
     return Keywords([*shipped, *lines(source.keywords)])
 
 
 @cache
-def _shipped(name: str) -> tuple[str, ...]:
+def of_list(name: str) -> tuple[str, ...]:
     return tuple(lines((_FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
 
 

@@ -7,7 +7,8 @@ import re
 from knowledge.ingestion.words import any_of
 
 # Of all futures, -rá and -rán are no other word's ending.
-_VERB = re.compile(rf"\b(?:{any_of('sentence_verbs')}|\w{{2,}}[aeiío]r[áà]n?)\b", re.IGNORECASE)
+# In Galician it may be followed by its pronoun: "publicaranse".
+_VERB = re.compile(rf"\b(?:{any_of('sentence_verbs')}|\w{{2,}}[aeiío]r(?:[áà]n?|anse|ase))\b", re.IGNORECASE)
 # An infinitive orders: "Derogar la Resolución 5/2019."
 _OPENING = re.compile(rf"(?:\w+[aei]r\s+)?(?:{any_of('determiners')})\b|[^.]*\d", re.IGNORECASE)
 _ORGANISATION = re.compile(rf"\W*(?:\w+\s+)?(?:{any_of('organisations')})\b", re.IGNORECASE)
@@ -23,6 +24,11 @@ def is_sentence(text: str) -> bool:
     parts a value: "Se exigen:", unlike "Definiciones:"."""
     if _VALUE.search(text) or (text.endswith(":") and " " in text.strip()):
         return True
+    return has_verb(text)
+
+
+def has_verb(text: str) -> bool:
+    """Whether it has one that no "who" or "which" takes in."""
     verb = _VERB.search(text)
     return verb is not None and not _RELATIVE.search(text, 0, verb.start())
 

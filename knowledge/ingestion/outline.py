@@ -14,7 +14,9 @@ from knowledge.ingestion.words import any_of
 
 _SECTION = re.compile(r"((?:[IVXLC]{1,6}|\d{1,2})(?:\.\d{1,2})*)[.)]?\s+(?=[^\W\d_])")
 _MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
-_BULLET = re.compile(r"[-–—•·▪□■☐☒]\s")
+_BULLET = re.compile(r"[-–—•·▪]\s|[□■☐☒☑]\s*\S|[xX]\s+\S.*[□☐]")
+_MONEY = re.compile(r"\d\s?(?:[€$£]|euros?\b)", re.IGNORECASE)
+_STATED = re.compile(r"[^\W\d_][^:.;\d]{1,40}:\s+(?P<value>\S.{0,79})")
 # A short label and a name: what goes on in lower case after a colon is a title of two parts.
 _RECORD = re.compile(r"[^\W\d_][^\s:.;]*(?:\s[^\s:.;]+){0,2}:\s+(?![a-zà-öø-ÿ])\S.{1,80}")
 _NUMBERED = re.compile(r"(\d{1,2})[.)]?\s+\S")
@@ -31,7 +33,7 @@ _SIGNATURE = 3
 def outlined(blocks: Sequence[Block]) -> list[Block]:
     """The blocks without the lines of a table of contents, and with their headings told from text."""
     kept = [_unmarked(block) for block in blocks if not _LEADER.search(block.text)]
-    return with_divisions(_records(_numbered(_run_in(_sectioned(_in_capitals(kept))))))
+    return with_divisions(_records(_numbered(_run_in(_sectioned(_without_values(_in_capitals(kept)))))))
 
 
 def _unmarked(block: Block) -> Block:
@@ -45,13 +47,33 @@ def _in_capitals(blocks: Sequence[Block]) -> list[Block]:
     found = list(blocks)
     head = len(list(takewhile(_is_head, blocks)))
     for index, (block, following) in enumerate(pairwise(blocks[: 1 - _SIGNATURE])):
-        if block.kind == "paragraph" and _is_in_capitals(block.text) and len(following.text) > len(block.text):
+        if (
+            block.kind == "paragraph"
+            and not _BULLET.match(block.text)
+            and _is_in_capitals(block.text)
+            and len(following.text) > len(block.text)
+        ):
             if index < head and is_organisation(block.text):
                 continue
             if _RECORD.fullmatch(block.text) and any(map(_is_record, (*blocks[max(index - 1, 0) : index], following))):
                 continue
             found[index] = Block(block.text, CAPITALS, block.page_breaks)
     return _with_kinds(found)
+
+
+def _without_values(blocks: Sequence[Block]) -> list[Block]:
+    """A heading that states a value ("IMPORTE: 150,00 €", "Prazo: ata o 15 de maio") and has no text of its own is a
+    line of text, and so is any that states an amount; one that begins a document may name it."""
+    found = list(blocks)
+    for index, (block, following) in enumerate(pairwise(blocks)):
+        stated = _STATED.fullmatch(block.text) if index and block.level else None
+        if stated is None:
+            continue
+        value = stated["value"]
+        is_within = 0 < following.level <= block.level and any(map(str.isdigit, value))
+        if is_within or (value[0].isdigit() and (following.level or _MONEY.search(value))):
+            found[index] = replace(block, level=0, kind="paragraph")
+    return found
 
 
 def _is_record(block: Block) -> bool:
@@ -90,7 +112,7 @@ def _sectioned(blocks: Sequence[Block]) -> list[Block]:
         number, below = _SECTION.match(block.text), _SECTION.match(following.text)
         if number is None or block.kind != "paragraph" or len(block.text) > _MAX_CAPITALS or following.level:
             continue
-        if is_sentence(block.text):
+        if is_sentence(block.text) or _BULLET.match(block.text):
             continue
         above = _SECTION.match(blocks[index - 1].text) if index else None
         depth = number[1].count(".")

@@ -20,14 +20,25 @@ MAX_DOCUMENTS = 2000
 """of one file that is uploaded: each is stored while the browser waits"""
 
 
+@dataclass(frozen=True)
+class Refusal:
+    name: str
+    """of the file, and of what it is in it"""
+    reason: str
+    """as Document.error"""
+
+    def __str__(self) -> str:
+        """For a person."""
+        return f"“{self.name}”: {translated(self.reason)}"
+
+
 @dataclass
 class Uploaded:
     receipts: list[intake.Receipt] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
-    """the file's name and why, for a person"""
+    refused: list[Refusal] = field(default_factory=list)
 
     def refuse(self, name: str, error: ExtractionError) -> None:
-        self.refused.append(f"“{name}”: {translated(str(error))}")
+        self.refused.append(Refusal(name, str(error)))
 
     @property
     def unchanged(self) -> int:

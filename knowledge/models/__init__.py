@@ -16,11 +16,14 @@ from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
 from knowledge.models.replacement import Replacement
+from knowledge.models.report import CorpusReport
 from knowledge.models.scanned_page import Recognition, ScannedLine, ScannedPage
+from knowledge.models.upload import Upload
 
 __all__ = [
     "Chunk",
     "Collection",
+    "CorpusReport",
     "Course",
     "CrawlHost",
     "CrawlRun",
@@ -46,6 +49,7 @@ __all__ = [
     "Section",
     "Source",
     "State",
+    "Upload",
     "Visibility",
     "WebSource",
     "page_at",

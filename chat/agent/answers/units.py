@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from knowledge.text.sentences import ROW, spans
 
-ITEM = re.compile(r"(?<![^\S\n])[^\S\n]*+(?:[-–—•*·▪]|\d{1,2}[.)]|[a-z]\))\s++")
+ITEM = re.compile(r"(?<![^\S\n])[^\S\n]*+(?:[-–—•*·▪]|\d{1,2}[.)]|\(?[a-z]\))\s++")
 _CELL = re.compile(r"\[([^\[\]\n]++)\] (.*?)(?= · \[|$)")
 # A longer item is quoted sentence by sentence.
 LONGEST_ITEM = 400

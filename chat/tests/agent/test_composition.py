@@ -28,3 +28,12 @@ def test_a_list_item_is_quoted_whole() -> None:
         "[A] 1 · [B] 2",
         "Fin.",
     ]
+
+
+def test_an_item_may_be_marked_by_a_letter_in_brackets() -> None:
+    text = "(a) Ana Pérez. Dos meses.\nb) Otra. Más.\nFin (a) así."
+    assert [text[start:end] for start, end in units(text)] == [
+        "(a) Ana Pérez. Dos meses.",
+        "b) Otra. Más.",
+        "Fin (a) así.",
+    ]

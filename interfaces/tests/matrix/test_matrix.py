@@ -15,6 +15,7 @@ from chat.models import Assistant
 from interfaces.tests.matrix.routes import CALLERS, METHODS, Route, Rule, routes, rules, rules_of
 from interfaces.tests.matrix.world import World
 from knowledge.models import Document
+from koalarag.openid.configuration import Provider
 
 Found = dict[tuple[str, str, str], int]
 """(route, method, caller) -> status"""
@@ -24,6 +25,7 @@ Found = dict[tuple[str, str, str], int]
 def world(people: dict[str, User], assistant: Assistant, documents: dict[str, Document], settings: Any) -> World:
     plenty = dict.fromkeys(("anonymous", "student", "reviewer", "staff"), 100_000)
     settings.REQUESTS_PER_MINUTE = settings.QUESTIONS_PER_MINUTE = plenty
+    settings.OIDC_PROVIDERS = [Provider("university", "University", "http://127.0.0.1:9", "koalarag")]
     return World(people, assistant, documents["public"])
 
 

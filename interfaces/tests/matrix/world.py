@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.contrib.contenttypes.models import ContentType
@@ -20,6 +21,7 @@ from interfaces.tests.people import Program
 from knowledge.ingestion.extract.formats import PDF
 from knowledge.models import (
     Collection,
+    CorpusReport,
     Course,
     CrawledPage,
     CrawlHost,
@@ -65,6 +67,7 @@ class World:
             DocumentChange.objects.create(document=document, visibility="public", state="waiting"),
             Replacement.objects.create(old=document, new=document, stands_in=document, sentence="s", confidence=1),
             assistant, document, dataset, self.trace, self.programs["student"].token, people["student"],
+            SocialAccount.objects.create(user=people["student"], provider="university", uid="1"),
             Collection.objects.get(), Group.objects.create(name="readers"),
             HelpCard.objects.create(kind="distress", text_gl="024", text_es="024", text_en="024"),
             Feedback.objects.create(message=self.answer, verdict="up"),
@@ -72,7 +75,7 @@ class World:
             Course.objects.create(code="C", name_en="C", source="s"),
             Person.objects.create(identifier="p", name="P", source="s"),
             Source.objects.create(collection=Collection.objects.get()),
-            website, crawl,
+            website, crawl, CorpusReport.objects.create(),
             CrawledPage.objects.create(source=website, url="https://e.org/", host=CrawlHost.objects.create()),
             EmbeddingModel.objects.get_or_create(name="other", remote_model="m", dimensions=8)[0],
             Case.objects.create(dataset=dataset, external_id="1", question="Books?"),
@@ -109,6 +112,7 @@ class World:
             "page": 1,
             "form": "json",
             "name": "library",
+            "provider_id": "university",
             "kind": "course",
             "key": "C",
             "language": "en",

@@ -26,6 +26,8 @@ from knowledge.models import Document
 pytestmark = pytest.mark.django_db(transaction=True)
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 EXAMPLES = 6
+MODELS = {"/v1/chat/completions": "library", "/v1/embeddings": "multilingual-e5-small"}
+"""path -> what its `model` is, where it is to be found"""
 
 # Boundary values alone would be thousands of requests.
 config = SchemathesisConfig.from_dict({"seed": 7, "phases": {"coverage": {"enabled": False}}})
@@ -47,6 +49,7 @@ def known(caller: Program, assistant: Assistant, documents: dict[str, Document])
     dataset = Dataset.objects.create(slug="loans", name="Loans")
     Case.objects.create(dataset=dataset, external_id="1", question="Books?")
     return {
+        "/v1/models": {"name": "library"},
         "/api/v1/answers": {"answer_id": str(answer.pk)},
         "/api/v1/conversations": {"conversation_id": str(talk.pk)},
         "/api/v1/collections": {"slug": "library"},
@@ -71,6 +74,7 @@ def test_every_answer_is_one_that_is_described(
     for beginning, parameters in known.items():
         if case.path.startswith(beginning + "/{"):
             case.path_parameters = {**(case.path_parameters or {}), **parameters}
-    if isinstance(case.body, dict) and "assistant" in case.body:
-        case.body = {**case.body, "assistant": "library"}
+    for field, known_one in (("assistant", "library"), ("model", MODELS.get(case.path))):
+        if isinstance(case.body, dict) and field in case.body and known_one:
+            case.body = {**case.body, field: known_one}
     case.call_and_validate(base_url=site, headers=caller.headers, checks=CHECKS, timeout=60)

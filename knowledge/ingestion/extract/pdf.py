@@ -6,7 +6,7 @@ import ctypes
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import pypdfium2 as pdfium
@@ -31,6 +31,8 @@ from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
 from knowledge.ingestion.layout.lines import Glyph, Line, body_style, lines
 from knowledge.ingestion.layout.paragraphs import Builder
 from knowledge.ingestion.layout.parallel import in_order
+from knowledge.ingestion.layout.running_text import without_sentences
+from knowledge.ingestion.layout.scanned import in_common_sizes
 from knowledge.ingestion.metadata import DocumentMetadata, language_code
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
@@ -63,7 +65,7 @@ def read(document: pdfium.PdfDocument, limits: Limits) -> ExtractedDocument:
     if len(document) > limits.max_pages:
         raise errors.TooManyPages(f"{len(document)} > {limits.max_pages}")
     document.init_forms()
-    pages = list(_pages(document, limits))
+    pages = _in_common_sizes(list(_pages(document, limits)))
     found, margins = _blocks(document, pages)
     blocks = typed(found)
     ocr = tuple(page.ocr for page in pages if page.ocr)
@@ -130,7 +132,14 @@ def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[
     kept, margins = without_furniture(placed, [page.height for page in pages])
     ordered = in_order([regions(lines) for lines in kept])
     everything = [line for region in ordered for line in region]
-    return Builder(ordered, Headings(everything, body, _outline(document))).blocks(ordered), margins
+    headings = Headings(everything, body, _outline(document))
+    return without_sentences(Builder(ordered, headings).blocks(ordered), headings.is_named), margins
+
+
+def _in_common_sizes(pages: Sequence[_Page]) -> list[_Page]:
+    """Those that were scanned, with their letters measured by the same body text."""
+    scanned = in_common_sizes([page.lines if page.ocr else [] for page in pages])
+    return [replace(page, lines=lines) if page.ocr else page for page, lines in zip(pages, scanned, strict=True)]
 
 
 def _no_text(pages: Sequence[_Page]) -> errors.ExtractionError:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.lines import Line, Style
 
 _LONGEST = 200
@@ -39,6 +40,12 @@ class Headings:
         if line.rows or len(line.text) > _LONGEST:
             return 0
         return self._outlined(line) or (self._levels.get(line.style, 0) if self._has_heading_style(line) else 0)
+
+    def is_named(self, block: Block) -> bool:
+        """Whether the document's outline lists it."""
+        text = key(block.text)
+        page = block.page_breaks[0][1]
+        return any(text.startswith(title) or title.startswith(text) for title, _level in self._starts[page])
 
     @property
     def record_level(self) -> int:

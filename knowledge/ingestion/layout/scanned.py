@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from knowledge.ingestion.extract.ocr import Box, ReadLine
-from knowledge.ingestion.layout.lines import Glyph, Style
+from knowledge.ingestion.layout.lines import Glyph, Line, Style, body_style
 
 _SIZE = 0.75
 """of the height of a line's box: the size of its letters"""
@@ -70,6 +70,21 @@ def glyphs(lines: Sequence[ReadLine], strokes: Sequence[float], place: Place) ->
             for letter, char in enumerate(word):
                 left = start[0] + letter * step
                 yield Glyph(char, left, top, left + step, bottom, style, not letter, not letter and not number)
+
+
+def in_common_sizes(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
+    """The lines of each page, whose letters have the sizes that they would have if the body text of all pages had one:
+    what is measured differs by some points from page to page, and would make as many levels of headings."""
+    usual = [body_style([lines]).size for lines in pages]
+    whole = body_style(pages).size
+    return [
+        [_sized(line, whole / size) for line in lines] if _SMALLER < whole / size < _LARGER else list(lines)
+        for lines, size in zip(pages, usual, strict=True)
+    ]
+
+
+def _sized(line: Line, ratio: float) -> Line:
+    return replace(line, style=Style(round(2 * ratio * line.style.size) / 2, line.style.bold))
 
 
 def _usual(lines: Sequence[ReadLine], values: Sequence[float]) -> float:

@@ -150,3 +150,15 @@ def test_a_line_that_only_says_what_kind_of_document_it_is_goes_with_the_name_be
     assert seen("Departamento de Física.", "SÍLABO", "FÍSICA GENERAL II", TEXT) == [
         (0, "Departamento de Física."), (8, "SÍLABO. FÍSICA GENERAL II"), (0, TEXT),
     ]  # fmt: skip
+
+
+def test_a_heading_that_states_a_value_and_has_no_text_is_text() -> None:
+    found = seen(Block("Praza", 1), TEXT, Block("Prazo: ata o 15 de maio", 2), Block("IMPORTE: 150,00 €", 2), TEXT)
+    assert found[2:4] == [(0, "Prazo: ata o 15 de maio"), (0, "IMPORTE: 150,00 €")]
+    kept = seen(Block("Convocatoria: 2 prazas", 1), Block("Profesora: Ana Pérez", 2), Block("Curso: segundo", 2), TEXT)
+    assert [level for level, _text in kept] == [1, 2, 3, 0]
+
+
+def test_a_line_that_begins_with_a_box_is_no_heading_in_capitals_either() -> None:
+    lines = ["□ DEREITOS DE ALOXAMENTO", "X RESIDENTE □ CONGRESISTA", "☐POSGRAOS"]
+    assert seen(*(line for box in lines for line in (box, TEXT)))[::2] == [(0, line) for line in lines]

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("knowledge", "0019_replacements"),
+        ("knowledge", "0021_replacements"),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('knowledge', '0017_failures'),
+        ('knowledge', '0019_corpus_report'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

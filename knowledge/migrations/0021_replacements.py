@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('knowledge', '0018_versions'),
+        ('knowledge', '0020_versions'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,1 @@
+"""What the documents are like, taken together: counted, drawn, and printed."""
