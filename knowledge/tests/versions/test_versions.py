@@ -4,6 +4,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser
 
+from knowledge.editing import moving
 from knowledge.ingestion import intake, pipeline, removal
 from knowledge.ingestion.intake import DocumentMetadata
 from knowledge.models import Chunk, Collection, Document, DocumentChange, Embedding, Posting, Publishing, State
@@ -112,6 +113,17 @@ def test_a_document_takes_its_versions_with_it(collection: Collection) -> None:
     assert not Document.objects.exists()
     assert not Chunk.objects.exists()
     assert found(collection, "borrow ten books") == []
+
+
+def test_a_document_and_its_versions_are_moved_together(collection: Collection) -> None:
+    document = put(collection, text())
+    put(collection, text("thirty"))
+    other = Collection.objects.create(slug="other", name="Other")
+    (version,) = history.former_versions(document)
+    assert moving.move([version.pk], other) == 2
+    for model in (Document, Chunk, Embedding):
+        assert set(model._default_manager.values_list("collection", flat=True)) == {other.pk}
+    assert [version.document for version in history.history(document)] == [version]
 
 
 def test_whoever_may_not_see_a_document_does_not_see_what_it_was(collection: Collection) -> None:
