@@ -13,11 +13,12 @@ from uuid import UUID
 from channels.db import database_sync_to_async
 from django.utils.translation import gettext as _
 
-from chat import broadcast, journal
+from chat import broadcast, journal, orphans
 from chat.agent.events import Answer, AnswerReady, Event, TextRestarted
-from chat.asking import Job
 from chat.draft import Draft
+from chat.jobs import Job
 from chat.models import Trace
+from koalarag import alive
 from koalarag.outage import outlast, was_gone
 from koalarag.threads import own_thread
 
@@ -34,6 +35,13 @@ def start(job: Job) -> None:
     task = asyncio.create_task(_work(job))
     running[job.message_id] = task
     task.add_done_callback(lambda _task: running.pop(job.message_id, None))
+
+
+async def take_over(message_id: UUID) -> None:
+    """Makes the answer here where the process that made it has died."""
+    if job := await database_sync_to_async(orphans.claim)(message_id):
+        logger.warning("The process that made the answer %s has died; it is made again.", message_id)
+        start(job)
 
 
 async def stop(message_id: UUID) -> None:
@@ -82,6 +90,7 @@ async def _answer(job: Job, draft: Draft) -> None:
             await asyncio.wait([agent], timeout=COALESCE_SECONDS)
             payloads = draft.take()
             if not payloads and time.monotonic() - written > journal.HEARTBEAT_SECONDS:
+                await outlast(alive.sign.hold)
                 payloads = [{"kind": "alive"}]
             if payloads:
                 await _write(job.message_id, payloads)

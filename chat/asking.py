@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import BadRequest
 from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from chat import budgets, journal
-from chat.agent.events import Question, Turn
+from chat import budgets, jobs, journal
 from chat.forms import AskForm
-from chat.models import Assistant, Conversation, Message, MessageEvent, Trace
+from chat.jobs import Job
+from chat.models import Conversation, Message, MessageEvent, Trace
 from chat.owners import Owner
 from koalarag import places
 from koalarag.visitors import Visitor
@@ -27,21 +25,6 @@ OPTIONS = ("course", "academic_year", "language", "form")
 
 class Busy(BadRequest):
     """Not now: earlier questions are still being answered."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """One question to answer."""
-
-    message_id: UUID
-    assistant: str
-    user: AbstractBaseUser | None
-    question: Question
-    origin: str = Trace.Origin.CHAT
-    payer: Visitor | None = None
-    """whose budget it is"""
-    collections: tuple[str, ...] = ()
-    """to be read in place of the assistant's own"""
 
 
 @dataclass(frozen=True)
@@ -166,8 +149,6 @@ def _take_back(owner: Owner, conversation: Conversation, answer_id: UUID, words:
 
 
 def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origin: str, payer: Visitor | None) -> Begun:
-    assistant: Assistant = conversation.assistant
-    history = _history(conversation, assistant.history_length)
     MessageEvent.objects.filter(message__conversation=conversation).delete()
     options = {name: asked[name] for name in OPTIONS if asked[name]}
     question = Message.objects.create(
@@ -178,22 +159,7 @@ def _save(owner: Owner, conversation: Conversation, asked: dict[str, Any], origi
         conversation=conversation,
         role=Message.Role.ASSISTANT,
         state=Message.State.RUNNING,
+        options=jobs.options_of(origin, payer, get_language() or ""),
     )
     conversation.save(update_fields=["title", "updated_at"])
-    user = get_user_model().objects.filter(pk=owner.user_id).first() if owner.user_id else None
-    put = Question(asked["text"], interface_language=get_language() or "", history=history, **options)
-    job = Job(answer.pk, assistant.slug, user, put, origin, payer)
-    return Begun(conversation.pk, question.pk, answer.pk, job, asked["replaces"])
-
-
-def _history(conversation: Conversation, length: int) -> tuple[Turn, ...]:
-    recent = conversation.messages.exclude(text="").order_by("-created_at")[:length]
-    return tuple(
-        Turn(
-            "user" if message.role == "user" else "assistant",
-            message.text,
-            message.status,
-            message.options.get("details", {}),
-        )
-        for message in reversed(recent)
-    )
+    return Begun(conversation.pk, question.pk, answer.pk, jobs.job_of(answer), asked["replaces"])

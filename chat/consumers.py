@@ -125,6 +125,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         if message_id not in self.sent:
             await broadcast.join(message_id, self.channel_name)
         self.sent[message_id] = after
+        await answering.take_over(message_id)
         await self.forward(message_id)
         if self.sent and (self.looking is None or self.looking.done()):
             self.looking = asyncio.create_task(self.look_now_and_then())
@@ -140,6 +141,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
             for message_id in list(self.sent):
                 try:
                     with override(self.language):
+                        await answering.take_over(message_id)
                         await self.forward(message_id)
                 except DatabaseError as error:
                     logger.warning("An answer could not be looked at: %s", type(error).__name__)

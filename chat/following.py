@@ -7,7 +7,7 @@ from uuid import UUID
 
 from channels.layers import get_channel_layer
 
-from chat import broadcast, journal
+from chat import answering, broadcast, journal
 from chat.models import Message
 from koalarag.outage import outlast
 
@@ -31,6 +31,8 @@ async def events(message_id: UUID, after: int = 0) -> AsyncIterator[tuple[int, j
                     return
             with suppress(TimeoutError):
                 await asyncio.wait_for(layer.receive(channel), min(journal.LOOK_SECONDS, journal.STALE_SECONDS / 2))
+                continue
+            await answering.take_over(message_id)
     finally:
         await broadcast.leave(message_id, channel)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -20,28 +19,33 @@ from chat.models import Conversation, Message, MessageEvent
 from knowledge.highlighting.scan import how_quote_was_read
 from knowledge.models import Document
 from knowledge.places import place_of_quote
+from koalarag import alive
 
 # Whoever answers writes at least this often; who has not written for longer than the other has died.
 HEARTBEAT_SECONDS = 4
 STALE_SECONDS = 20
+FROZEN_SECONDS = 120
+"""for one whose process lives: on a busy machine it may be slow"""
 # How often whoever waits looks for himself: that there is news gets lost with the connection that brings it.
-LOOK_SECONDS = 4
+LOOK_SECONDS = 2
 FINAL = {"answer", "stopped", "failed"}
 
 Payload = dict[str, Any]
 
 
 class Ended(Exception):
-    """The message is not being answered any more: finished, stopped, given up or deleted, here or elsewhere."""
+    """The message is not being answered any more, or not by this process: finished, stopped, given up, deleted, taken
+    over."""
 
 
 def append(message_id: UUID, payloads: Sequence[Payload]) -> None:
     with transaction.atomic():
-        _write(_running(message_id), payloads)
+        write(_own(message_id), payloads)
 
 
 def stop(message_id: UUID) -> None:
-    _end(message_id, Message.State.STOPPED, {"kind": "stopped"})
+    with transaction.atomic():
+        _end(running(message_id), Message.State.STOPPED, {"kind": "stopped"})
 
 
 def save_draft(message_id: UUID, text: str) -> None:
@@ -50,13 +54,20 @@ def save_draft(message_id: UUID, text: str) -> None:
 
 
 def fail(message_id: UUID, text: str, reference: str) -> None:
-    _end(message_id, Message.State.FAILED, {"kind": "failed", "text": text, "reference": reference})
+    with transaction.atomic():
+        _end(_own(message_id), Message.State.FAILED, {"kind": "failed", "text": text, "reference": reference})
+
+
+def give_up(message: Message) -> None:
+    """An answer that is being made, whose row is locked, by nobody any more."""
+    text = _("The server stopped while it was answering. Please ask again.")
+    _end(message, Message.State.FAILED, {"kind": "failed", "text": text, "reference": str(message.pk)})
 
 
 def finish(message_id: UUID, answer: Answer) -> None:
     """Saves the answer, its citations and its last event together."""
     with transaction.atomic():
-        message = _running(message_id)
+        message = _own(message_id)
         message.state = Message.State.DONE
         message.text, message.status, message.intent = answer.text, answer.status, answer.intent
         message.language, message.confidence = answer.language, answer.confidence
@@ -69,7 +80,7 @@ def finish(message_id: UUID, answer: Answer) -> None:
             message.options["elsewhere"] = asdict(answer.elsewhere)
         message.save()
         StoredCitation.objects.bulk_create(_stored(message, answer.citations))
-        _write(message, [{"kind": "answer"}])
+        write(message, [{"kind": "answer"}])
         Conversation.objects.filter(pk=message.conversation_id).update(updated_at=timezone.now())
 
 
@@ -105,32 +116,43 @@ def _as_of_now(message_id: UUID, payload: Payload) -> Payload:
 
 def _give_up_if_stale(message: Message) -> bool:
     last = message.events.aggregate(last=Max("created_at"))["last"] or message.created_at
-    if timezone.now() - last < timedelta(seconds=STALE_SECONDS):
+    silent = (timezone.now() - last).total_seconds()
+    process = message.options.get("process")
+    if silent < STALE_SECONDS or (silent < FROZEN_SECONDS and process and alive.lives(process)):
         return False
     try:
-        fail(message.pk, _("The server stopped while it was answering. Please ask again."), str(message.pk))
+        with transaction.atomic():
+            give_up(running(message.pk))
     except Ended:
         return False
     return True
 
 
-def _running(message_id: UUID) -> Message:
+def running(message_id: UUID) -> Message:
+    """Locked until the transaction ends; Ended where it is not being answered."""
     message = Message.objects.select_for_update().filter(pk=message_id).first()
     if message is None or message.state != Message.State.RUNNING:
         raise Ended
     return message
 
 
-def _end(message_id: UUID, state: Message.State, payload: Payload) -> None:
-    with transaction.atomic():
-        message = _running(message_id)
-        message.state = state
-        message.options = {key: value for key, value in payload.items() if key != "kind"}
-        message.save(update_fields=["state", "options"])
-        _write(message, [payload])
+def _own(message_id: UUID) -> Message:
+    """As `running`, for whoever answers; Ended where another process has taken the answer over."""
+    message = running(message_id)
+    if message.options.get("process", alive.sign.number) != alive.sign.number:
+        raise Ended
+    return message
 
 
-def _write(message: Message, payloads: Sequence[Payload]) -> None:
+def _end(message: Message, state: Message.State, payload: Payload) -> None:
+    message.state = state
+    message.options = {key: value for key, value in payload.items() if key != "kind"}
+    message.save(update_fields=["state", "options"])
+    write(message, [payload])
+
+
+def write(message: Message, payloads: Sequence[Payload]) -> None:
+    """The next events of a message whose row is locked."""
     last = message.events.aggregate(last=Max("sequence"))["last"] or 0
     MessageEvent.objects.bulk_create(
         MessageEvent(message=message, sequence=number, payload=payload)

@@ -1,11 +1,15 @@
 """What the first question would wait seconds for, loaded when a web process starts."""
 
-from threading import Thread
+from threading import Timer
+
+PAUSE_SECONDS = 1.0
 
 
 def warm() -> None:
-    """In a thread of its own: the process answers requests meanwhile."""
-    Thread(target=_load, name="warming", daemon=True).start()
+    """In a thread of its own, a little later: the requests that waited for the process come first."""
+    thread = Timer(PAUSE_SECONDS, _load)
+    thread.name, thread.daemon = "warming", True
+    thread.start()
 
 
 def _load() -> None:

@@ -6,9 +6,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chat.agent import context, run
+from chat.agent import context
 from chat.agent.events import Answer, Question
-from evaluation.judge import judged
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
 
@@ -31,6 +30,10 @@ class Subject:
 
 async def assistant(slug: str) -> Subject:
     """As somebody who has not signed in sees it. chat.agent.context.UnknownAssistant where there is none."""
+    # Each brings LangGraph, which takes a second: with the first case, not when the site or a command starts.
+    from chat.agent import run
+    from evaluation.judge import judged
+
     loaded = await context.load(slug, origin="evaluation")
 
     async def answer(question: Question) -> Answer:

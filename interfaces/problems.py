@@ -14,7 +14,7 @@ from rest_framework.exceptions import APIException, ValidationError
 
 from chat.asking import Busy
 from koalarag.outage import GONE
-from koalarag.refusals import AWAY_SECONDS
+from koalarag.refusals import AWAY_SECONDS, cannot_be_stored
 from koalarag.throttling import TooOften
 
 MEDIA_TYPE = "application/problem+json"
@@ -83,6 +83,8 @@ def of(error: Exception) -> Problem:
     if isinstance(error, GONE):
         again = {"Retry-After": str(AWAY_SECONDS)}
         return Problem(503, "unavailable", "The site is not quite there. Try again in a moment.", headers=again)
+    if cannot_be_stored(error):
+        return invalid("Something that was sent contains a character that cannot be stored.")
     reference = uuid4()
     logger.error("A request failed, reference %s", reference, exc_info=error)
     return Problem(500, "internal", f"Something went wrong. Tell us the reference {reference}.")

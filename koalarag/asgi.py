@@ -15,7 +15,6 @@ django = get_asgi_application()
 http = URLRouter([path("mcp", import_string("interfaces.mcp.application.application")), re_path("", django)])
 bodies = import_string("koalarag.request_bodies.LimitedBodies")
 websockets = URLRouter(import_string("chat.urls.websocket_urlpatterns"))
-import_string("chat.warming.warm")()
 
 application = ProtocolTypeRouter(
     {"http": bodies(http), "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(websockets))}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
+from django.views.defaults import bad_request
 
 from koalarag.outage import GONE
 from koalarag.throttling import TooOften
@@ -24,7 +26,14 @@ class RefusalMiddleware(MiddlewareMixin):
         if isinstance(error, GONE):
             logger.error("The database is away: %s", type(error).__name__)
             return refusal(request, 503, _("The site is not quite there. Try again in a moment."), AWAY_SECONDS)
+        if cannot_be_stored(error):
+            return bad_request(request, error)
         return None
+
+
+def cannot_be_stored(error: Exception) -> bool:
+    """Whether somebody sent a character that PostgreSQL has no place for, in an address for example."""
+    return isinstance(error, DataError) and "NUL (0x00)" in str(error)
 
 
 def refusal(request: HttpRequest, status: int, text: str, retry_after: int) -> HttpResponse:

@@ -1,6 +1,8 @@
 """What staff and reviewers may do in the admin, as groups; superusers need none."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
+from functools import reduce
+from operator import or_
 from typing import Literal, get_args
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, Permission, User
@@ -40,7 +42,8 @@ def create() -> None:
     """Gives each group its permissions; those that were added by hand stay."""
     for name, patterns in PERMISSIONS.items():
         group, _created = Group.objects.get_or_create(name=name)
-        group.permissions.add(*(permission for pattern in patterns for permission in _matching(pattern)))
+        wanted = reduce(or_, map(_matching, patterns))
+        group.permissions.add(*Permission.objects.filter(wanted))
 
 
 def role_of(user: AbstractBaseUser | AnonymousUser | None) -> Role:
@@ -66,8 +69,7 @@ def assign(user: User, roles: Collection[str]) -> None:
     user.save(update_fields=["is_staff"])
 
 
-def _matching(pattern: str) -> Iterator[Permission]:
+def _matching(pattern: str) -> Q:
     app, _, codename = pattern.partition(".")
     start, _, end = codename.partition("*")
-    wanted = Q(content_type__app_label=app, codename__startswith=start, codename__endswith=end)
-    return Permission.objects.filter(wanted).iterator()
+    return Q(content_type__app_label=app, codename__startswith=start, codename__endswith=end)

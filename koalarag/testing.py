@@ -14,6 +14,7 @@ from signal import SIGKILL
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import psycopg
 import pytest
 
 from koalarag.localserver import connection, postgres
@@ -39,20 +40,66 @@ def pytest_load_initial_conftests() -> Iterator[None]:
     os.environ["MODEL_SERVERS"] = "http://127.0.0.1:*"  # those that tests start
     if _is_throwaway:
         os.environ["DATABASE_URL"] = _resources.enter_context(postgres.server(data_dir, wait_for_end=True))
+        _write_in_no_hurry(os.environ["DATABASE_URL"])
     # Queue and channel layer are in the database too, so the settings must know it by its name of the tests.
     server, _, name = os.environ["DATABASE_URL"].rpartition("/")
     os.environ["DATABASE_URL"] = f"{server}/test_{name}"
     return (yield)
 
 
+def _write_in_no_hurry(url: str) -> None:
+    """Nothing of this server is worth the disk."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
+    from django.contrib.auth.hashers import PBKDF2PasswordHasher
+    from django.test import TransactionTestCase
+
+    # Half a second of the processor each otherwise; other processes read these hashes all the same.
+    PBKDF2PasswordHasher.iterations = 1
+    # Each client of a test would look at all static files: 0.1 s.
+    settings.WHITENOISE_AUTOREFRESH = True
+    # Django truncates every table and makes all permissions anew, which takes a second.
+    TransactionTestCase._fixture_teardown = _empty_tables
 
     # Our own server is thrown away whole: dropping its database first would only wait for open connections.
     config.option.reuse_db = config.option.reuse_db or _is_throwaway
 
     database = settings.DATABASES["default"]
     database.setdefault("TEST", {})["NAME"] = database["NAME"]
+
+
+# Foreign keys are not looked at, since no row stays but those that no test makes.
+_EMPTY = """
+DO $$
+DECLARE
+    name text;
+    has_rows boolean;
+BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOREACH name IN ARRAY '{%s}'::text[] LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM %%I)', name) INTO has_rows;
+        IF has_rows THEN
+            EXECUTE format('DELETE FROM %%I', name);
+        END IF;
+    END LOOP;
+END $$
+"""
+_KEPT = {"django_migrations", "django_content_type", "auth_permission"}
+
+
+def _empty_tables(_test: object) -> None:
+    """What a test has committed goes."""
+    from django.db import connection
+
+    tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) - _KEPT
+    with connection.cursor() as cursor:
+        cursor.execute(_EMPTY % ",".join(sorted(tables)))
 
 
 def pytest_unconfigure() -> None:
@@ -106,8 +153,8 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def site(django_db_setup: None) -> Iterator[str]:
     """The site as it runs for users, at this address: uvicorn, websockets, the channel layer of the tests' database."""
     url = f"http://127.0.0.1:{(port := connection.free_port())}"
-    command = [sys.executable, "-m", "uvicorn", "koalarag.asgi:application", "--port", str(port), "--lifespan", "off"]
-    server = subprocess.Popen([*command, "--log-level", "warning"], env=os.environ)
+    command = [sys.executable, "-m", "koalarag.webserver", "--port", str(port)]
+    server = subprocess.Popen(command, env=os.environ, stdout=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 60
         while not _answers(url + "/sign-in/"):

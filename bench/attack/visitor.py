@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 
 FINAL = {"answer", "stopped", "failed"}
 SILENCE_SECONDS = 9
-PAUSES = (0.3, 1, 2, 4, 8)
+PAUSES = (0.3, 1, 1, 2, 2, 2, 4, 8)
 QUESTIONS = (
     "How many books can a doctoral student borrow?",
     "¿Cuántos libros puede llevarse un estudiante de grado?",

@@ -10,9 +10,10 @@ from signal import SIGKILL, SIGTERM
 
 from koalarag.localserver.processes import dies_with_parent
 
-FIRST_PAUSE_SECONDS = 1.0
+FIRST_PAUSE_SECONDS = 0.2
 MAX_PAUSE_SECONDS = 30.0
-STABLE_AFTER_SECONDS = 60.0
+STABLE_AFTER_SECONDS = 10.0
+"""one that dies sooner may never have worked: it waits longer each time"""
 LARGEST_LOG = 10 * 2**20
 SECONDS_BETWEEN_LOOKS = 10.0
 
@@ -28,8 +29,8 @@ class Child:
     started_at: float = 0.0
     is_well: Callable[[], bool] | None = None
     """whether it gives a sign of life, asked every few seconds; None for one that gives none"""
-    patience: float = 90.0
-    """seconds without a sign of life, after which it is killed; it may need as long to start"""
+    patience: float = 0.0
+    """seconds without a sign of life, after which it is killed"""
     looked_at: float = 0.0
     well_at: float = 0.0
     pause: float = FIRST_PAUSE_SECONDS
@@ -78,7 +79,7 @@ class Child:
                 self.pause = FIRST_PAUSE_SECONDS
             self.due_at, pause = now + self.pause, self.pause
             self.pause = min(2 * self.pause, MAX_PAUSE_SECONDS)
-            return f"{self.name} ended ({self.ending}); it starts again in {pause:.0f} s. See {self.log}."
+            return f"{self.name} ended ({self.ending}); it starts again in {pause:.1f} s. See {self.log}."
         if now >= self.due_at:
             self.start()
         return ""

@@ -77,3 +77,9 @@ def url(data_dir: Path) -> str:
     """`postgres://…` of the embedded server of this data folder, whether it runs or not."""
     where = address(data_dir)
     return f"postgres://{USER}:{password(data_dir)}@{where.host}:{where.port}/{DATABASE}"
+
+
+def local_url(host: str, port: int) -> str:
+    """Where a server that listens there is asked from the same machine."""
+    asked = {"0.0.0.0": HOST, "::": "::1"}.get(host, host)
+    return f"http://{f'[{asked}]' if ':' in asked else asked}:{port}/"

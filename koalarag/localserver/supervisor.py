@@ -22,6 +22,9 @@ ACCOUNTS = "demo_accounts.txt"
 ANSWER_SECONDS = 90
 ENDING_SECONDS = 4
 FRESH_SECONDS = 40
+WATCH_SECONDS = 0.2
+PATIENCE_SECONDS = 90.0
+"""without a sign of life, after which a child is killed; it may need as long to start"""
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,7 @@ class Place:
 
     @property
     def url(self) -> str:
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+        return connection.local_url(self.host, self.port)
 
 
 def place() -> Place:
@@ -135,7 +137,9 @@ def _worker(here: Place) -> Child:
     command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     sign = here.data_dir / folder.WORKER_SIGN
     is_well = partial(_is_fresh, sign)
-    return Child("worker", command, here.data_dir / "worker.log", stop_seconds=15, is_well=is_well)
+    return Child(
+        "worker", command, here.data_dir / "worker.log", stop_seconds=15, is_well=is_well, patience=PATIENCE_SECONDS
+    )
 
 
 def _is_fresh(sign: Path) -> bool:
@@ -152,7 +156,8 @@ def _scheduler(here: Place) -> Child:
 
 def _web(here: Place) -> Child:
     command = [sys.executable, "-m", "koalarag.webserver", "--host", here.host, "--port", str(here.port)]
-    return Child("site", command, here.data_dir / "web.log", stop_seconds=10, is_well=lambda: _answers(here))
+    log = here.data_dir / "web.log"
+    return Child("site", command, log, 10, is_well=lambda: _answers(here), patience=PATIENCE_SECONDS)
 
 
 def _wait_for_answer(here: Place, children: list[Child]) -> None:
@@ -187,7 +192,7 @@ def _greet(here: Place) -> None:
 
 def _watch(here: Place, children: list[Child]) -> None:
     while True:
-        time.sleep(0.5)
+        time.sleep(WATCH_SECONDS)
         if not connection.is_external() and not postgres.is_running(here.data_dir):
             tell(f"The database ended; starting it again. See {here.data_dir / 'postgres.log'}.")
             before = connection.address(here.data_dir)

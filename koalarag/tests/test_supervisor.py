@@ -8,9 +8,10 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
-from signal import SIGKILL, SIGTERM
+from signal import SIGKILL, SIGSTOP, SIGTERM
 from typing import Any
 
 import pytest
@@ -36,9 +37,17 @@ def environment() -> Iterator[dict[str, str]]:
     rmtree(folder)
 
 
-@pytest.fixture
-def supervisor(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "koalarag.localserver"]
+# The supervisor, but for its patience with one that does not answer.
+IMPATIENT = """
+from koalarag.localserver import children, supervisor
+children.SECONDS_BETWEEN_LOOKS, supervisor.PATIENCE_SECONDS = 1, 15
+supervisor.main()
+"""
+
+
+@contextmanager
+def start(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", IMPATIENT]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     for line in process.stdout:
@@ -49,6 +58,13 @@ def supervisor(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
     process.communicate()
 
 
+@pytest.fixture(scope="module")
+def supervisor(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """One for the tests up to the one that stops it."""
+    with start(environment) as started:
+        yield started
+
+
 def health(environment: dict[str, str]) -> Any:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{environment['PORT']}/health/", timeout=5) as response:
@@ -57,7 +73,7 @@ def health(environment: dict[str, str]) -> Any:
         return {"status": "gone"}
 
 
-def until(condition: Callable[[], bool], seconds: float = 40) -> None:
+def until(condition: Callable[[], bool], seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
@@ -70,6 +86,11 @@ def children(pid: int) -> dict[int, str]:
     return {int(child): args for child, parent, args in rows if parent == str(pid)}
 
 
+def descendants(pid: int) -> dict[int, str]:
+    found = children(pid)
+    return found | {below: args for child in found for below, args in descendants(child).items()}
+
+
 def is_alive(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -77,25 +98,36 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def test_it_serves_mends_and_stops(supervisor: subprocess.Popen[str], environment: dict[str, str]) -> None:
+def site_of(supervisor: subprocess.Popen[str]) -> int:
+    return next((pid for pid, args in children(supervisor.pid).items() if "koalarag.webserver" in args), 0)
+
+
+def test_it_serves(supervisor: subprocess.Popen[str], environment: dict[str, str]) -> None:
     assert health(environment)["status"] == "ok"
     until(lambda: health(environment)["worker"]["alive"] == 1)
-    before = children(supervisor.pid)
-    site = next(pid for pid, args in before.items() if "koalarag.webserver" in args)
-    os.kill(site, SIGKILL)
-    until(lambda: health(environment)["status"] == "gone" or site not in children(supervisor.pid))
+    assert len(children(supervisor.pid)) == 4  # the database's keeper, the worker, the scheduler, the site
+
+
+def serving(supervisor: subprocess.Popen[str]) -> int:
+    """The process that answers, which the site's own has forked."""
+    return next(iter(children(site_of(supervisor))), 0)
+
+
+@pytest.mark.parametrize("which", [serving, site_of])
+def test_a_site_that_is_killed_comes_back(
+    supervisor: subprocess.Popen[str], environment: dict[str, str], which: Callable[..., int]
+) -> None:
+    before = which(supervisor)
+    os.kill(before, SIGKILL)
+    until(lambda: which(supervisor) not in (0, before))
     until(lambda: health(environment)["status"] == "ok")
-    everything = children(supervisor.pid)
-    supervisor.send_signal(SIGTERM)
-    assert supervisor.wait(60) == 0
-    until(lambda: not any(is_alive(pid) for pid in everything))
 
 
-def test_nothing_survives_its_kill(supervisor: subprocess.Popen[str], environment: dict[str, str]) -> None:
-    everything = children(supervisor.pid)
-    assert len(everything) == 4  # the database's keeper, the worker, the scheduler, the site
-    supervisor.kill()
-    until(lambda: not any(is_alive(pid) for pid in everything))
+def test_a_site_that_is_frozen_is_started_again(supervisor: subprocess.Popen[str], environment: dict[str, str]) -> None:
+    frozen = serving(supervisor)
+    os.kill(frozen, SIGSTOP)
+    until(lambda: not is_alive(frozen))
+    until(lambda: health(environment)["status"] == "ok")
 
 
 def test_a_second_one_on_the_same_folder_says_why_not(
@@ -113,9 +145,25 @@ def test_a_database_that_does_not_answer_is_named_without_its_password(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     url = f"postgres://who:hush@127.0.0.1:{connection.free_port()}/what"
-    said = refusal(environment | {"KOALARAG_DATA_DIR": str(tmp_path), "DATABASE_URL": url})
+    own = {"KOALARAG_DATA_DIR": str(tmp_path), "PORT": str(connection.free_port()), "DATABASE_URL": url}
+    said = refusal(environment | own)
     assert "DATABASE_URL" in said
     assert "hush" not in said
+
+
+def test_it_stops_in_order(supervisor: subprocess.Popen[str], environment: dict[str, str]) -> None:
+    everything = descendants(supervisor.pid)
+    supervisor.send_signal(SIGTERM)
+    assert supervisor.wait(60) == 0
+    until(lambda: not any(is_alive(pid) for pid in everything))
+
+
+def test_nothing_survives_its_kill(environment: dict[str, str]) -> None:
+    with start(environment) as supervisor:
+        everything = descendants(supervisor.pid)
+        assert len(everything) > 4
+        supervisor.kill()
+        until(lambda: not any(is_alive(pid) for pid in everything))
 
 
 def refusal(environment: dict[str, str]) -> str:

@@ -1,5 +1,6 @@
 // The connection: it comes back by itself, asks again what was not heard, and goes on after the last event seen.
-const WAITS = [300, 1000, 2000, 4000, 8000, 15000];
+// Milliseconds; short ones for as long as a server takes to start again.
+const WAITS = [300, 1000, 1000, 2000, 2000, 2000, 4000, 8000, 15000];
 const FINAL = new Set(["answer", "stopped", "failed"]);
 // The server gives a sign of life every four seconds while it answers.
 const SILENCE = 9000;

@@ -18,8 +18,8 @@ from django.db import connection
 
 from chat import answering
 from chat.agent.events import Answer, AnswerReady, Citation, Event, StepStarted, TextDelta, TextRestarted
-from chat.asking import Job
 from chat.consumers import ChatConsumer
+from chat.jobs import Job
 from chat.models import Assistant, AssistantText
 from knowledge.models import Collection, Document
 from koalarag.channel_layer import ChannelLayer

@@ -17,7 +17,7 @@ from django.utils import timezone
 from chat import answering, broadcast, budgets, journal
 from chat.agent import context
 from chat.agent.events import Event, StepStarted
-from chat.asking import Job
+from chat.jobs import Job
 from chat.models import Assistant, Conversation, Message, MessageEvent
 from chat.tests.web.conftest import TEXT, Page, ScriptedAgent
 from koalarag.visitors import visitor

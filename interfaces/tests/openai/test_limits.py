@@ -50,3 +50,8 @@ def test_too_many_in_a_minute_are_told_when_to_come_back(student: Program, setti
     assert refused.status_code == 429
     assert 30 < int(refused["Retry-After"]) <= 60
     assert not HeldPlace.objects.exists()
+
+
+def test_a_name_that_cannot_be_stored_is_the_caller_s_fault(student: Program) -> None:
+    refused = student.send("post", "/v1/chat/completions", QUESTION | {"model": "li\0brary"})
+    assert refused.status_code == 400

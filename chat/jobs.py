@@ -1,0 +1,65 @@
+"""One question to answer, and how it is kept with its answer while that is being made: whoever takes the answer over
+from a process that died needs all of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from chat.agent.events import Question, Turn
+from chat.models import Message, Trace
+from koalarag import alive
+from koalarag.visitors import Visitor
+
+
+@dataclass(frozen=True)
+class Job:
+    message_id: UUID
+    assistant: str
+    user: AbstractBaseUser | None
+    question: Question
+    origin: str = Trace.Origin.CHAT
+    payer: Visitor | None = None
+    """whose budget it is"""
+    collections: tuple[str, ...] = ()
+    """to be read in place of the assistant's own"""
+
+
+def options_of(origin: str, payer: Visitor | None, interface_language: str) -> dict[str, Any]:
+    """Of an answer that this process makes, while it does: what the rows do not say otherwise."""
+    payer_fields = asdict(payer) if payer else None
+    job = {"origin": origin, "payer": payer_fields, "interface_language": interface_language}
+    return {"job": job, "process": alive.sign.hold(), "runs": 1}
+
+
+def job_of(answer: Message) -> Job:
+    """Of an answer that is being made; KeyError where nothing was kept with it."""
+    known = answer.options["job"]
+    conversation = answer.conversation
+    before = conversation.messages.filter(created_at__lt=answer.created_at)
+    question = before.filter(role=Message.Role.USER).latest("created_at")
+    put = Question(
+        question.text,
+        interface_language=known["interface_language"],
+        history=_history(question, conversation.assistant.history_length),
+        **question.options,
+    )
+    payer = Visitor(**known["payer"]) if known["payer"] else None
+    return Job(answer.pk, conversation.assistant.slug, conversation.user, put, known["origin"], payer)
+
+
+def _history(question: Message, length: int) -> tuple[Turn, ...]:
+    earlier = question.conversation.messages.filter(created_at__lt=question.created_at)
+    recent = earlier.exclude(text="").order_by("-created_at")[:length]
+    return tuple(
+        Turn(
+            "user" if message.role == "user" else "assistant",
+            message.text,
+            message.status,
+            message.options.get("details", {}),
+        )
+        for message in reversed(recent)
+    )
