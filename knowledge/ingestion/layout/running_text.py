@@ -13,7 +13,7 @@ from knowledge.ingestion.structure import MARKER
 _MAX_WORDS = 14
 """of a heading that has a verb"""
 _IN_SENTENCE = re.compile(r"[a-zà-öø-ÿ]+[,;.:)]?(?:\s|$)")
-_ADDRESS = re.compile(r"\S+(?:://|@)\S+|www\.\S+")
+_ADDRESS = re.compile(r"(?<!\S)(?:www\.|[^\s:@]{1,64}+(?:://|@))\S++")
 _ENDED = (".", ":", "!", "?", "…")
 _UNENDED = (",", ";")
 
