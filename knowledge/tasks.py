@@ -43,3 +43,17 @@ def tend_crawls() -> None:
     from knowledge.crawling import runs
 
     runs.tend()
+
+
+@shared_task
+def warn_of_expiry() -> None:
+    from knowledge.versions import expiry
+
+    expiry.warn()
+
+
+@shared_task
+def propose_replacements() -> None:
+    from knowledge.versions import replacements
+
+    replacements.propose_all()

@@ -160,6 +160,17 @@ HF_ENDPOINT = env.str("HF_ENDPOINT", default="https://huggingface.co")
 EMBEDDING_TIMEOUT_SECONDS = env.int("EMBEDDING_TIMEOUT_SECONDS", default=30)
 EMBEDDING_QUERY_SECONDS = env.int("EMBEDDING_QUERY_SECONDS", default=3)
 
+# Mail; without a server it is written to the log of the worker.
+MAIL_SERVER = env.email_url("EMAIL_URL", default="consolemail://")
+EMAIL_BACKEND = MAIL_SERVER["EMAIL_BACKEND"]
+EMAIL_HOST, EMAIL_PORT = MAIL_SERVER["EMAIL_HOST"] or "localhost", MAIL_SERVER["EMAIL_PORT"] or 25
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL_SERVER["EMAIL_HOST_USER"] or "", MAIL_SERVER["EMAIL_HOST_PASSWORD"] or ""
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL_SERVER.get("EMAIL_USE_TLS", False), MAIL_SERVER.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 30
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="koalarag@localhost")
+EXPIRY_MAIL_TO = env.list("EXPIRY_MAIL_TO", default=[])
+SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+
 # Chat: role -> language model; a role without one runs by rules.
 LANGUAGE_MODELS = language_models.read(env)
 MODEL_SERVERS = model_servers.read(env)

@@ -57,7 +57,7 @@ class RecordSerializer(MetadataSerializer):
 
 
 class ReceiptSerializer(serializers.Serializer):
-    status = serializers.ChoiceField(["created", "updated", "unchanged"])
+    status = serializers.ChoiceField(["created", "updated", "unchanged", "waiting"])
     document = DocumentSerializer()
 
 
@@ -68,6 +68,7 @@ class DocumentFilterSerializer(serializers.Serializer):
     course = serializers.CharField(required=False, max_length=120)
     academic_year = serializers.CharField(required=False, max_length=9)
     language = serializers.ChoiceField(Language.choices, required=False)
+    version_of = serializers.IntegerField(required=False, help_text="id of a document: its other versions, else none")
 
 
 class SectionSerializer(serializers.ModelSerializer):
@@ -96,6 +97,7 @@ class DocumentsView(ApiView):
         asked = self.asked(DocumentFilterSerializer)
         if collection := asked.pop("collection", ""):
             asked["collection__slug"] = collection
+        asked.setdefault("version_of", None)
         return self.paged(_visible(self.caller).filter(**asked).order_by("pk"))
 
     @extend_schema(

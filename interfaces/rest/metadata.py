@@ -53,7 +53,7 @@ class DocumentSerializer(serializers.ModelSerializer):
         model = Document
         fields = (
             "id", "collection", "external_id", "file_name", "media_type", "size", "page_count", *SAID, "superseded_by",
-            "state", "progress", "error", "created_at", "updated_at", "indexed_at",
+            "version_of", "is_draft", "state", "progress", "error", "created_at", "updated_at", "indexed_at",
         )  # fmt: skip
         read_only_fields = fields
 

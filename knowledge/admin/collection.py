@@ -29,7 +29,7 @@ class CollectionAdmin(admin.ModelAdmin):
     prepopulated_fields = {"slug": ["name"]}
     actions = ["index_again", "export"]
     fieldsets = [
-        (None, {"fields": ["name", "slug", "description", "language", "visibility"]}),
+        (None, {"fields": ["name", "slug", "description", "language", "visibility", ("publishing", "versions_kept")]}),
         (
             gettext_lazy("Cutting"),
             {

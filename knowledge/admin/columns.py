@@ -127,6 +127,8 @@ def _status(document: Document, error: str, hover: str) -> SafeString:
             number = getattr(document, "unread_pages", None) or 0
             unread = ngettext("%d page could not be read.", "%d pages could not be read.", number) % number
             notes = [unread] if number else []
+            if document.is_draft:
+                notes.append(gettext("A draft: only staff reach it."))
             if document.gone_since:
                 day = date_format(localtime(document.gone_since), "SHORT_DATE_FORMAT")
                 notes.append(gettext("Out of answers: no longer on its website since %s.") % day)

@@ -13,7 +13,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from knowledge.admin import columns, scanned
+from knowledge.admin import columns, life, scanned
 from knowledge.admin.deletion import Summary, summary
 from knowledge.admin.editing import BulkEditing
 from knowledge.admin.failures import FailureDesk
@@ -40,7 +40,7 @@ class DocumentForm(forms.ModelForm):
 
 
 @admin.register(Document)
-class DocumentAdmin(columns.Columns, UploadDesk, FailureDesk, BulkEditing):
+class DocumentAdmin(columns.Columns, life.Life, UploadDesk, FailureDesk, BulkEditing):
     form = DocumentForm
     list_display = [
         "name", "status", "collection", "format", "language", "course", "academic_year", "visibility", "pages",
@@ -49,7 +49,7 @@ class DocumentAdmin(columns.Columns, UploadDesk, FailureDesk, BulkEditing):
     list_display_links = ["name"]
     list_filter = [
         "state", "collection", "visibility", "language", "academic_year", columns.FormatFilter,
-        columns.GoneFilter, ValidityFilter,
+        columns.GoneFilter, ValidityFilter, life.VersionFilter,
     ]  # fmt: skip
     list_select_related = ["collection"]
     list_per_page = 50
@@ -83,7 +83,7 @@ class DocumentAdmin(columns.Columns, UploadDesk, FailureDesk, BulkEditing):
     change_form_template = "admin/knowledge/document/change_form.html"
 
     class Media:
-        css = {"all": ["knowledge/admin.css"]}
+        css = {"all": ["knowledge/admin.css", "knowledge/diff.css"]}
         js = ["knowledge/admin_progress.js"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
@@ -102,9 +102,10 @@ class DocumentAdmin(columns.Columns, UploadDesk, FailureDesk, BulkEditing):
         pk = int(object_id) if object_id.isdecimal() else 0
         found = Section.objects.filter(document=pk).annotate(chunk_count=Count("chunks"))
         sections = list(found[:_MAX_SECTIONS])
+        document = Document.objects.filter(pk=pk).first()
         context = {
             "sections": sections, "more_sections": found.count() - len(sections), "show_save_and_add_another": False,
-            "scanned_pages": scanned.rows(pk), **(extra_context or {}),
+            "scanned_pages": scanned.rows(pk), **life.shown(document), **(extra_context or {}),
         }  # fmt: skip
         return super().change_view(request, object_id, form_url, context)
 

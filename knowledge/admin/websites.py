@@ -57,7 +57,7 @@ class WebSourceAdmin(admin.ModelAdmin):
     formfield_overrides = {models.TextField: {"widget": AdminTextareaWidget(attrs={"rows": 3})}}
     change_form_template = "admin/knowledge/websource/change_form.html"
     fieldsets = [
-        (None, {"fields": ["slug", "collection", "visibility", "seeds"]}),
+        (None, {"fields": ["slug", "collection", ("visibility", "publishing"), "seeds"]}),
         (
             gettext_lazy("What belongs to it"),
             {"fields": ["allowed_hosts", "allowed_paths", "excluded_paths", ("max_depth", "max_pages", "max_alike")]},

@@ -53,7 +53,8 @@ def make(report: CorpusReport) -> Json:
 @transaction.atomic
 def computed(collection: Collection | None) -> Json:
     """In one pass over the text, which is never held whole."""
-    documents = Document.objects.filter(collection=collection) if collection else Document.objects.all()
+    documents = Document.objects.current()
+    documents = documents.filter(collection=collection) if collection else documents
     pages = CrawledPage.objects.filter(is_trial=False)
     pages = pages.filter(source__collection=collection) if collection else pages
     text = _Text(documents)

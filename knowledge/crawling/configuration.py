@@ -17,7 +17,8 @@ from knowledge.models import Collection, WebSource
 
 LISTS = ("seeds", "allowed_hosts", "allowed_paths", "excluded_paths", "keywords")
 VALUES = (
-    "max_depth", "max_pages", "max_alike", "keyword_list", "visibility", "schedule", "min_revisit_days",
+    "max_depth", "max_pages", "max_alike", "keyword_list", "visibility", "publishing", "schedule",
+    "min_revisit_days",
     "max_revisit_days", "delay_seconds", "allow_private",
 )  # fmt: skip
 KEYS = ("slug", "collection", *LISTS, *VALUES)

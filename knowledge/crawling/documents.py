@@ -88,6 +88,8 @@ def settle(document_id: int) -> None:
         changed["url"] = living[0]
     if changed:
         Document.objects.filter(pk=document_id).update(**changed)
+    if "gone_since" in changed:
+        Document.objects.filter(version_of=document_id, is_draft=False).update(gone_since=changed["gone_since"])
 
 
 def also_at(document: Document) -> list[str]:

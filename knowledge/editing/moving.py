@@ -24,7 +24,7 @@ def move(document_ids: Iterable[int], collection: Collection) -> int:
     """All of them or, with NotMovable, none; returns how many were elsewhere. They are found in their new collection at
     once, and cut anew where it cuts otherwise."""
     with transaction.atomic():
-        locked = Document.objects.select_for_update(of=("self",)).filter(pk__in=list(document_ids))
+        locked = Document.objects.select_for_update(of=("self",)).filter(_with_versions(document_ids))
         documents = list(locked.exclude(collection=collection).select_related("collection", "source").order_by("pk"))
         _check(documents, collection)
         ids = [document.pk for document in documents]
@@ -39,6 +39,13 @@ def move(document_ids: Iterable[int], collection: Collection) -> int:
         again = [document.pk for document in documents if _is_cut_anew(document, collection)]
         intake.again(Document.objects.filter(pk__in=again))
     return len(ids)
+
+
+def _with_versions(document_ids: Iterable[int]) -> Q:
+    """A document and its other versions stay together, whichever of them was chosen."""
+    chosen = Document.objects.filter(pk__in=list(document_ids))
+    present = [pk for pair in chosen.values_list("pk", "version_of") for pk in pair if pk]
+    return Q(pk__in=present) | Q(version_of__in=present)
 
 
 def _check(documents: list[Document], collection: Collection) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from knowledge.models import Document, DocumentContent, FormerVersion, State, stricter
 
-_COLUMNS = (
+COLUMNS = (
     "file_name", "media_type", "content_hash", "size", "page_count", "title", "url", "language", "course",
     "academic_year", "programme", "categories", "visibility", "modified_on", "published_on", "valid_from",
     "valid_until", "superseded_by_id", "given",
@@ -25,7 +25,7 @@ def keep(document: Document) -> FormerVersion | None:
     it yet; the first of several that are sent in its place finds the version that readers see."""
     if document.indexed_at is None:
         return None
-    row = {name: getattr(document, name) for name in _COLUMNS}
+    row = {name: getattr(document, name) for name in COLUMNS}
     content = DocumentContent.objects.filter(document=document).first()
     made, _created = FormerVersion.objects.get_or_create(
         document=document, defaults={"row": row, "data": content.read() if content else b""}
@@ -66,7 +66,7 @@ def correct(document: Document, changed: Sequence[str]) -> None:
     former = FormerVersion.objects.filter(document=document).defer("data").first()
     if former is None:
         return
-    former.row |= {name: getattr(document, name) for name in map(_attribute, changed) if name in _COLUMNS}
+    former.row |= {name: getattr(document, name) for name in map(_attribute, changed) if name in COLUMNS}
     if "visibility" in changed:
         former.visibility_after = ""
     former.save(update_fields=["row", "visibility_after"])

@@ -9,7 +9,7 @@ from typing import Literal
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from knowledge import tasks
@@ -18,7 +18,8 @@ from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import BadMetadata, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.row import apply
-from knowledge.models import Collection, Document, DocumentContent, Source, State, Visibility
+from knowledge.models import Collection, Document, DocumentContent, Publishing, Source, State, Visibility
+from knowledge.versions import keeping, waiting
 
 __all__ = ["DocumentMetadata", "Receipt", "again", "correct", "queue", "receive"]
 
@@ -31,7 +32,8 @@ _IN_PASSAGES = {"title", "academic_year", "published_on", "modified_on", "valid_
 class Receipt:
     document_id: int
     external_id: str
-    status: Literal["created", "updated", "unchanged"]
+    status: Literal["created", "updated", "unchanged", "waiting"]
+    """waiting: a new version that readers see after its approval"""
 
     @property
     def needs_indexing(self) -> bool:
@@ -46,11 +48,13 @@ def receive(
     external_id: str = "",
     metadata: DocumentMetadata = NOTHING_SAID,
     source: Source | None = None,
+    approved: bool = False,
 ) -> Receipt:
     """Stores the bytes, to be indexed by `queue` or pipeline.index; raises an ExtractionError for what cannot be taken.
 
     `metadata` is what the caller knows for certain: it is kept against what the document says of itself. The same
-    bytes with the same metadata are "unchanged"; a document that failed is tried again.
+    bytes with the same metadata are "unchanged"; a document that failed is tried again. What a collection wants to be
+    approved waits, unless it is `approved`.
     """
     if len(data) > settings.MAX_UPLOAD_MB * 1024 * 1024:
         raise TooLarge(f"{file_name}: {len(data) // (1024 * 1024)} MB > {settings.MAX_UPLOAD_MB} MB")
@@ -66,13 +70,20 @@ def receive(
         existing = _existing(incoming)
         if existing is None:
             return _create(incoming, data, metadata)
+        if existing.content_hash != incoming.content_hash and not approved and waiting.waits(existing, source):
+            return _offer(existing, incoming, data, metadata)
         return _update(existing, incoming, data, metadata)
 
 
 def queue(document_ids: Iterable[int]) -> None:
-    """Has a worker index them, once the caller's transaction is committed."""
-    for group in pipeline.groups(Document.objects.filter(pk__in=list(document_ids))):
+    """Has a worker index them and what waits to take their place, once the caller's transaction is committed."""
+    for group in pipeline.groups(to_index(document_ids)):
         tasks.index_documents.delay_on_commit(group)
+
+
+def to_index(document_ids: Iterable[int]) -> QuerySet[Document]:
+    ids = list(document_ids)
+    return Document.objects.filter(Q(pk__in=ids) | Q(version_of__in=ids, is_draft=True))
 
 
 def again(documents: QuerySet[Document]) -> int:
@@ -94,6 +105,7 @@ def _create(incoming: Document, data: bytes, metadata: DocumentMetadata) -> Rece
     incoming.visibility = Visibility.STAFF
     apply(incoming, metadata, list(metadata.said))
     incoming.given = list(metadata.said)
+    incoming.is_draft = waiting.policy(incoming.collection, incoming.source) == Publishing.ALL_WAIT
     try:
         with transaction.atomic():
             incoming.save(force_insert=True)
@@ -107,6 +119,20 @@ def _create(incoming: Document, data: bytes, metadata: DocumentMetadata) -> Rece
     return Receipt(incoming.pk, incoming.external_id, "created")
 
 
+def _offer(document: Document, incoming: Document, data: bytes, metadata: DocumentMetadata) -> Receipt:
+    """The version that waits; the document stays what it is."""
+    offered = waiting.offered(document)
+    same = offered is not None and offered.content_hash == incoming.content_hash
+    if offered is None or not same or offered.state == State.FAILED:
+        offered = waiting.offer(document, incoming, data)
+        same = False
+    apply(offered, metadata, list(metadata.said))
+    offered.given = sorted({*offered.given, *metadata.said})
+    offered.save()
+    is_done = same and offered.state == State.INDEXED
+    return Receipt(document.pk, document.external_id, "unchanged" if is_done else "waiting")
+
+
 def _update(document: Document, incoming: Document, data: bytes, metadata: DocumentMetadata) -> Receipt:
     other_bytes = document.content_hash != incoming.content_hash
     shown = former.keep(document) if other_bytes else None
@@ -117,6 +143,7 @@ def _update(document: Document, incoming: Document, data: bytes, metadata: Docum
     same_metadata = before == {name: getattr(document, name) for name in metadata.said}
     same_bytes = not other_bytes and document.file_name == incoming.file_name
     if same_bytes and same_metadata and document.state != State.FAILED:
+        waiting.withdraw(document)
         # One that still waits is handed out again: its task may have been lost.
         return Receipt(document.pk, document.external_id, "unchanged" if document.state == State.INDEXED else "updated")
     for name in ("file_name", "media_type", "content_hash", "size"):
@@ -128,6 +155,8 @@ def _update(document: Document, incoming: Document, data: bytes, metadata: Docum
     if other_bytes:
         document.failures, document.ignored_at = 0, None
     document.save()
+    keeping.restrict(document)
+    waiting.withdraw(document)
     if not same_bytes:
         DocumentContent.objects.update_or_create(document=document, defaults={"data": data})
     return Receipt(document.pk, document.external_id, "updated")
@@ -142,6 +171,8 @@ def correct(document: Document, changed: Sequence[str]) -> bool:
     with transaction.atomic():
         document.save(update_fields=[*changed, "given", "updated_at"])
         former.correct(document, changed)
+        waiting.correct(document, changed)
+        keeping.restrict(document)
     if not _IN_PASSAGES & set(changed):
         return False
     again(Document.objects.filter(pk=document.pk))

@@ -20,6 +20,7 @@ from knowledge.ingestion.storage import Prepared, replace
 from knowledge.ingestion.vectors import Wanted
 from knowledge.models import Document, State
 from knowledge.retrieval import merging, vector_index
+from knowledge.versions import keeping, replacements, waiting
 
 log = logging.getLogger(__name__)
 
@@ -109,10 +110,13 @@ def _claim(document_ids: Sequence[int]) -> list[Document]:
 
 def _index(documents: Sequence[Document], embedder: Embedder, leave_large: bool) -> None:
     try:
-        wanted = Wanted(embedder, [document.pk for document in documents])
+        wanted = Wanted(embedder, _with_their_vectors(documents))
         prepared = _read(documents, embedder, wanted, leave_large)
         vectors = {embedder.name: wanted.all()} | _kept(prepared)
         replace(prepared, vectors)
+        waiting.publish_same(item.document.pk for item in prepared)
+        keeping.trim(item.document.pk for item in prepared)
+        replacements.propose(item.document.pk for item in prepared)
         building.catch_up(vectors)
     except Exception as error:
         log.exception("Indexing of documents %s failed", [document.pk for document in documents])
@@ -126,6 +130,12 @@ def _index(documents: Sequence[Document], embedder: Embedder, leave_large: bool)
                 _index([document], embedder, leave_large)
         return
     _tend({document.collection_id for document in documents}, embedder)
+
+
+def _with_their_vectors(documents: Sequence[Document]) -> list[int]:
+    """Those whose vectors may serve again: a version that waits says much of what its document says."""
+    ids = [(document.pk, document.version_of_id) for document in documents]
+    return [pk for pair in ids for pk in pair if pk is not None]
 
 
 def _tend(collection_ids: Iterable[int], embedder: Embedder) -> None:
@@ -189,7 +199,7 @@ def _kept(prepared: Sequence[Prepared]) -> dict[str, dict[str, Vectors]]:
     vectors = {}
     for embedder in kept_embedders():
         try:
-            wanted = Wanted(embedder, [item.document.pk for item in prepared])
+            wanted = Wanted(embedder, _with_their_vectors([item.document for item in prepared]))
             wanted.add(prepared)
             vectors[embedder.name] = wanted.all()
         except EmbeddingError as error:

@@ -35,6 +35,7 @@ def remove_collection(collection: Collection) -> int:
 
 def _remove(ids: list[int]) -> int:
     with transaction.atomic():
+        ids = [*ids, *Document.objects.filter(version_of__in=ids).values_list("pk", flat=True)]
         # Locked first: a worker that is about to store what it read of them then finds them gone.
         locked = list(
             Document.objects.select_for_update().filter(pk__in=ids).order_by("pk").values_list("pk", flat=True)

@@ -19,6 +19,7 @@ from knowledge.ingestion.extract.base import OcrPage
 from knowledge.ingestion.sections import CutSection
 from knowledge.models import Chunk, Document, Embedding, ScannedPage, Section, State, page_at
 from knowledge.retrieval.postings import IndexedText, write_segment
+from knowledge.versions import changes, keeping
 
 _BATCH = 500
 _SAVED = (
@@ -55,6 +56,8 @@ def replace(prepared: Sequence[Prepared], vectors: Mapping[str, Mapping[str, Vec
     """
     with transaction.atomic():
         current = _unchanged(prepared)
+        for item in current:
+            changes.note(item.document, item.sections)
         removed = stored_texts(Q(document__in=[item.document.pk for item in current]))
         delete_passages([item.document.pk for item in current])
         chunks = _create_passages(current)
@@ -73,6 +76,8 @@ def replace(prepared: Sequence[Prepared], vectors: Mapping[str, Mapping[str, Vec
             write_segment(collection, added[collection], removed.get(collection, ()))
         _save(current)
         former.supersede([item.document.pk for item in current])
+        for item in current:
+            keeping.restrict(item.document)
 
 
 def _unchanged(prepared: Sequence[Prepared]) -> list[Prepared]:

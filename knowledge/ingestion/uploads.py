@@ -14,7 +14,7 @@ from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import ExtractionError, TooLarge, TooManyDocuments
 from knowledge.ingestion.feeds import Offer, several
 from knowledge.ingestion.messages import translated
-from knowledge.models import Collection, Source
+from knowledge.models import Collection, Document, Source
 
 MAX_DOCUMENTS = 2000
 """of one file that is uploaded: each is stored while the browser waits"""
@@ -79,6 +79,14 @@ def _taken(offer: Offer, collection: Collection, metadata: intake.DocumentMetada
     if offer.error:
         raise offer.error
     return store(collection, offer.file_name, offer.read(), offer.metadata.over(metadata), offer.external_id)
+
+
+def replace(document: Document, file_name: str, data: bytes) -> intake.Receipt:
+    """Another file in a document's place, read by a worker; ExtractionError where it cannot be taken."""
+    receipt = store(document.collection, file_name, data, intake.DocumentMetadata(), document.external_id)
+    if receipt.needs_indexing:
+        intake.queue([receipt.document_id])
+    return receipt
 
 
 def read(file: UploadedFile) -> bytes:

@@ -1,5 +1,6 @@
 from knowledge.models.catalogue import Course, Person, Programme
-from knowledge.models.collection import Collection, Language, Source
+from knowledge.models.change import DocumentChange
+from knowledge.models.collection import Collection, Language, Publishing, Source
 from knowledge.models.crawling import CrawledPage, CrawlHost, CrawlRun, Outcome, RobotsFile, WebSource
 from knowledge.models.document import (
     Document,
@@ -14,6 +15,7 @@ from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
+from knowledge.models.replacement import Replacement
 from knowledge.models.report import CorpusReport
 from knowledge.models.scanned_page import Recognition, ScannedLine, ScannedPage
 from knowledge.models.upload import Upload
@@ -27,6 +29,7 @@ __all__ = [
     "CrawlRun",
     "CrawledPage",
     "Document",
+    "DocumentChange",
     "DocumentContent",
     "Embedding",
     "EmbeddingModel",
@@ -37,7 +40,9 @@ __all__ = [
     "Posting",
     "PostingSegment",
     "Programme",
+    "Publishing",
     "Recognition",
+    "Replacement",
     "RobotsFile",
     "ScannedLine",
     "ScannedPage",

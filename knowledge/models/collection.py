@@ -9,6 +9,14 @@ class Language(models.TextChoices):
     ENGLISH = "en", _("English")
 
 
+class Publishing(models.TextChoices):
+    """When readers see what comes in."""
+
+    AT_ONCE = "at_once", _("at once")
+    CHANGES_WAIT = "changes", _("new documents at once, new versions after approval")
+    ALL_WAIT = "all", _("new documents and new versions after approval")
+
+
 class Collection(models.Model):
     """Documents that are searched together, and how they are cut and searched."""
 
@@ -56,6 +64,21 @@ class Collection(models.Model):
         choices=[("public", _("everybody")), ("student", _("signed-in students")), ("staff", _("staff"))],
         default="public",
         help_text=_("Documents that say nothing else themselves."),
+    )
+    publishing = models.CharField(
+        _("published"),
+        max_length=10,
+        choices=Publishing,
+        default=Publishing.AT_ONCE,
+        help_text=_("While a new version waits, answers come from the one before."),
+    )
+    versions_kept = models.PositiveSmallIntegerField(
+        _("former versions kept"),
+        default=10,
+        validators=[MaxValueValidator(100)],
+        help_text=_(
+            "Of each document, to be cited as superseded; of pages of websites only what changed is kept. 0: none."
+        ),
     )
     created_at = models.DateTimeField(auto_now_add=True)
 

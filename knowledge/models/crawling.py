@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from knowledge.models.collection import Collection
+from knowledge.models.collection import Collection, Publishing
 from knowledge.models.document import Document, Visibility
 
 MAX_URL = 1000
@@ -64,6 +64,13 @@ class WebSource(models.Model):
         choices=Visibility,
         blank=True,
         help_text=_("Its documents. Empty: as its collection."),
+    )
+    publishing = models.CharField(
+        _("published"),
+        max_length=10,
+        choices=Publishing,
+        blank=True,
+        help_text=_("What is new or changed there. Empty: as its collection."),
     )
     schedule = models.CharField(_("schedule"), max_length=10, choices=Schedule, blank=True, default=Schedule.BY_HAND)
     min_revisit_days = models.FloatField(

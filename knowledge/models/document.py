@@ -42,7 +42,9 @@ def visibilities_of(user: AbstractBaseUser | AnonymousUser | None) -> tuple[str,
 
 class DocumentQuerySet(models.QuerySet["Document"]):
     def visible_to(self, user: AbstractBaseUser | AnonymousUser | None) -> DocumentQuerySet:
-        return self.filter(visibility__in=visibilities_of(user))
+        visibilities = visibilities_of(user)
+        found = self.filter(visibility__in=visibilities)
+        return found if Visibility.STAFF in visibilities else found.filter(is_draft=False)
 
     def reachable_by(self, user: AbstractBaseUser | AnonymousUser | None) -> DocumentQuerySet:
         """By their address: for readers, what an assistant reads to them. Whoever manages documents reaches all."""
@@ -57,8 +59,12 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         return self.filter(started & not_ended, superseded_by__isnull=True)
 
     def present(self) -> DocumentQuerySet:
-        """Without those that their website has no more."""
-        return self.filter(gone_since__isnull=True)
+        """Without drafts, and those that their website has no more."""
+        return self.filter(gone_since__isnull=True, is_draft=False)
+
+    def current(self) -> DocumentQuerySet:
+        """Without their other versions, former ones and those that wait."""
+        return self.filter(version_of__isnull=True)
 
     def indexed(self) -> DocumentQuerySet:
         return self.present().filter(indexed_at__isnull=False)
@@ -102,6 +108,21 @@ class Document(models.Model):
         related_name="supersedes",
         verbose_name=_("superseded by"),
     )
+    # The document that this row is another version of: a former one, superseded by it, or a draft that waits.
+    version_of = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        editable=False,
+        related_name="versions",
+        verbose_name=_("version of"),
+    )
+    # When another version took the place of this one.
+    replaced_at = models.DateTimeField(_("replaced at"), null=True, editable=False)
+    # When staff were told that its last day comes, or has gone.
+    expiry_told_on = models.DateField(null=True, editable=False)
+    # Indexed, but in no answer: only staff reach it.
+    is_draft = models.BooleanField(_("draft"), default=False, editable=False)
     # Fields above that a person or a caller set: what the document says of itself does not replace them.
     given = ArrayField(models.CharField(max_length=30), default=list, editable=False)
 

@@ -90,6 +90,12 @@ def first_year(text: str) -> int | None:
     return int(named[1]) if named else None
 
 
+def year_of(text: str) -> int | None:
+    """The one year that a text names as a time; not those of rules, as in Decree 12/2019, nor one of several."""
+    named = {int(found[1]) for found in _YEAR.finditer(text) if text[: found.start()][-1:] not in ("/", "-", "_")}
+    return named.pop() if len(named) == 1 else None
+
+
 def without_years(text: str) -> str:
     """A blank instead of each year since 2000 and each academic year."""
     return _YEAR.sub(" ", text)

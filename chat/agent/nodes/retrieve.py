@@ -10,7 +10,7 @@ from chat.agent.retrieval.comparing import compare
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.topic import topic
-from chat.agent.retrieval.versions import split
+from chat.agent.retrieval.versions import past_year, split
 from chat.agent.state import AgentState
 from chat.agent.understanding.entities import narrowed
 from knowledge.retrieval.config import Scope
@@ -20,7 +20,10 @@ from knowledge.retrieval.search import search
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """By intent: a fact, both sides of a comparison, a summary's documents, a trip's guides."""
     context = runtime.context
-    searcher = Searcher(search, await _scope(state, context), context.search)
+    scope = await _scope(state, context)
+    year = past_year(state["asked"], scope.academic_year)
+    # What held then is no worse for not holding now.
+    searcher = Searcher(search, scope, replace(context.search, out_of_force=1.0) if year else context.search)
     if extension := of_intent(state["classification"].intent, context.extensions):
         retrieved, update = await extension.retrieve(state, searcher, context.top_k)
         return {**_update(retrieved), **update}
@@ -63,12 +66,14 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         return await compare(searcher, text, compared, context.threshold)
     if intent == "summary":
         found = await summarise(searcher, topic(text), context.threshold)
-        return await _in_force(found, searcher, len(found.evidence))
+        return await _in_force(found, searcher, len(found.evidence), past_year(text, searcher.scope.academic_year))
     passages = await searcher(text, max(context.top_k, READ))
-    return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k)
+    year = past_year(state["asked"], searcher.scope.academic_year)
+    return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
 
 
-async def _in_force(found: Retrieved, searcher: Searcher, top_k: int) -> Retrieved:
-    """The versions that hold, unless a year was named."""
-    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=bool(searcher.scope.academic_year))
+async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, year: int | None) -> Retrieved:
+    """The versions that hold, or that held in the year that was named."""
+    named = bool(searcher.scope.academic_year)
+    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=named, year=year)
     return replace(found, evidence=parts.evidence, others=parts.others)

@@ -14,7 +14,8 @@ from knowledge.text.terms import fold
 
 # As Source has them. Asked at every step: to compile the same query anew costs more than to run it.
 READ = """
-    SELECT id, collection_id, course, title, academic_year, valid_from, valid_until, superseded_by_id
+    SELECT id, collection_id, course, title, academic_year, valid_from, valid_until, superseded_by_id,
+           published_on, replaced_at
     FROM knowledge_document WHERE id = ANY(%s)
 """
 
@@ -37,6 +38,10 @@ class Source:
     ended: bool
     """by its dates, or because another one supersedes it"""
     superseded_by: int | None
+    begun: date | None = None
+    """since when it is in force, or else when it was published"""
+    over: date | None = None
+    """its last day"""
 
 
 def sources(document_ids: Iterable[int]) -> dict[int, Source]:
@@ -45,7 +50,7 @@ def sources(document_ids: Iterable[int]) -> dict[int, Source]:
 
 
 def _source(row: tuple[Any, ...], today: date) -> Source:
-    pk, collection, course, title, academic_year, begun, until, superseded_by = row
+    pk, collection, course, title, academic_year, begun, until, superseded_by, published, replaced = row
     valid = not (until and until < today) and not (begun and begun > today)
     plain = " ".join(re.findall(r"\w+", fold(without_years(title))))
     return Source(
@@ -57,6 +62,8 @@ def _source(row: tuple[Any, ...], today: date) -> Source:
         year=first_year(academic_year) or first_year(title),
         ended=superseded_by is not None or not valid,
         superseded_by=superseded_by,
+        begun=begun or published,
+        over=until or (timezone.localdate(replaced) if replaced else None),
     )
 
 
@@ -101,3 +108,26 @@ def current(versions: Sequence[Source], today: date | None = None) -> list[Sourc
     if day.month in CHANGEOVER and now + 1 in years:
         chosen.add(now + 1)
     return [one for one in in_force if one.year is None or one.year in chosen]
+
+
+def held_in(versions: Sequence[Source], year: int) -> list[Source]:
+    """The versions that were in force in that year: of the academic year that begins then, else at its end, else in a
+    part of it."""
+    named = [one for one in versions if one.academic_year and one.year == year]
+    first, last = date(year, 1, 1), date(year, 12, 31)
+    begun = [one for one in versions if _begins(one) <= last]
+    return (
+        named
+        or [one for one in begun if _ends(one, versions) > last]
+        or [one for one in begun if _ends(one, versions) >= first]
+    )
+
+
+def _begins(source: Source) -> date:
+    return source.begun or (date(source.year, 1, 1) if source.year else date.min)
+
+
+def _ends(source: Source, versions: Sequence[Source]) -> date:
+    """A version ends when the next one begins; where nobody knows when that is, when it was replaced here."""
+    later = [_begins(one) for one in versions if _begins(one) > _begins(source)]
+    return min(later, default=source.over or date.max)

@@ -1,12 +1,15 @@
 """Of several versions of a document the one that holds is read; the others are kept aside, to be named."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from chat.agent.retrieval.families import Source, current, families, sources
+from django.utils import timezone
+
+from chat.agent.retrieval.families import Source, current, families, held_in, sources
 from chat.agent.retrieval.selection import best_of_several
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.passages import read
+from knowledge.text.dates import year_of
 
 
 @dataclass(frozen=True)
@@ -16,15 +19,26 @@ class Split:
     """what was found besides: other versions, and what ranks lower"""
 
 
-def split(found: Sequence[Passage], top_k: int, *, year_is_named: bool) -> Split:
-    """The best that hold; who names a year has said which version is meant."""
-    evidence = tuple(best_of_several(found if year_is_named else holding(found), top_k))
+def split(found: Sequence[Passage], top_k: int, *, year_is_named: bool, year: int | None = None) -> Split:
+    """The best that hold; who names an academic year has said which version is meant, and of a `year` that is past it
+    is the one that held then."""
+    if year is not None:
+        held = holding(found, lambda versions: held_in(versions, year) or current(versions))
+    else:
+        held = list(found) if year_is_named else holding(found)
+    evidence = tuple(best_of_several(held, top_k))
     kept = {passage.chunk_id for passage in evidence}
     return Split(evidence, tuple(passage for passage in found if passage.chunk_id not in kept))
 
 
-def holding(found: Sequence[Passage]) -> list[Passage]:
-    """Those of versions that hold, in their order.
+def past_year(question: str, academic_year: str) -> int | None:
+    """The year before this one that a question names, alone: "in 2023"; an academic year filters what is searched."""
+    year = None if academic_year else year_of(question)
+    return year if year and year < timezone.localdate().year else None
+
+
+def holding(found: Sequence[Passage], choose: Callable[[Sequence[Source]], list[Source]] = current) -> list[Passage]:
+    """Those of versions that hold, or that `choose` takes of several, in their order.
 
     A search shows what several documents say alike once: where it is of a version that does not hold, its twin in the
     one that does takes its place.
@@ -33,7 +47,7 @@ def holding(found: Sequence[Passage]) -> list[Passage]:
     twins = read(chunks) if chunks else {}
     known = sources(passage.document_id for passage in (*found, *twins.values()))
     holders = {
-        version.document_id: {one.document_id: one for one in current(group)}
+        version.document_id: {one.document_id: one for one in choose(group)}
         for group in families(known.values())
         for version in group
     }

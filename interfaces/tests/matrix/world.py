@@ -28,10 +28,12 @@ from knowledge.models import (
     CrawlHost,
     CrawlRun,
     Document,
+    DocumentChange,
     DocumentContent,
     EmbeddingModel,
     Person,
     Programme,
+    Replacement,
     Source,
     WebSource,
 )
@@ -63,6 +65,8 @@ class World:
         website = WebSource.objects.create(slug="site", collection=Collection.objects.get(), seeds="https://e.org/")
         crawl = CrawlRun.objects.create(source=website, state=CrawlRun.State.FINISHED)
         objects: list[Model] = [
+            DocumentChange.objects.create(document=document, visibility="public", state="waiting"),
+            Replacement.objects.create(old=document, new=document, stands_in=document, sentence="s", confidence=1),
             assistant, document, dataset, self.trace, self.programs["student"].token, people["student"],
             SocialAccount.objects.create(user=people["student"], provider="university", uid="1"),
             Collection.objects.get(), Group.objects.create(name="readers"),

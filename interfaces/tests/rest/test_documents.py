@@ -82,7 +82,9 @@ def test_another_file_in_its_place(staff: Program) -> None:
     assert (after["id"], after["external_id"], after["title"], after["state"]) == (pk, "pool", "The pool", "waiting")
     read(pk)
     assert "nine" in staff.get(f"documents/{pk}/text").json()["results"][0]["text"]
-    assert Document.objects.count() == 1
+    assert [one["id"] for one in staff.get("documents").json()["results"]] == [pk]
+    (version,) = staff.get("documents", version_of=pk).json()["results"]
+    assert (version["version_of"], version["superseded_by"]) == (pk, "pool")
 
 
 def test_what_is_said_of_it_is_corrected_and_stays(staff: Program) -> None:

@@ -102,7 +102,7 @@ class Command(SiteCommand):
     def _report(self, collection: Collection, outcome: Outcome, seconds: float, options: dict[str, Any]) -> None:
         result = {
             "collection": collection.slug,
-            **{status: outcome.counts[status] for status in ("created", "updated", "unchanged")},
+            **{status: outcome.counts[status] for status in ("created", "updated", "waiting", "unchanged")},
             "failed": outcome.failed,
             "documents": collection.documents.count(),
             "chunks": Chunk.objects.filter(collection=collection).count(),
@@ -152,7 +152,7 @@ class Progress:
 
 def _parts(ids: list[int]) -> Iterable[QuerySet[Document]]:
     for start in range(0, len(ids), _AT_ONCE):
-        yield Document.objects.filter(pk__in=ids[start : start + _AT_ONCE])
+        yield intake.to_index(ids[start : start + _AT_ONCE])
 
 
 def _language(text: str) -> str:

@@ -198,6 +198,7 @@ def test_a_new_cutting_asks_for_indexing_again(staff: Client, collection: Collec
     fields = {
         "name": "Rules", "slug": "rules", "language": "es", "description": "", "visibility": "public", "alpha": "1.6",
         "chunk_tokens": "100", "chunk_overlap": "20", "section_tokens": "2048", "section_categories": "{}",
+            "publishing": "at_once", "versions_kept": "10",
     }  # fmt: skip
     address = reverse("admin:knowledge_collection_change", args=[collection.pk])
     assert "until they are indexed again" in staff.post(address, fields, follow=True).content.decode()

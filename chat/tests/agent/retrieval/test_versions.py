@@ -1,6 +1,7 @@
 """What versions say alike is read, and cited, in the one that holds."""
 
 from collections.abc import Sequence
+from datetime import date
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -8,8 +9,8 @@ from asgiref.sync import async_to_sync
 from chat.agent.retrieval.comparing import compare
 from chat.agent.retrieval.searches import Searcher
 from chat.agent.retrieval.sides import sides
-from chat.agent.retrieval.versions import split
-from knowledge.models import Visibility
+from chat.agent.retrieval.versions import past_year, split
+from knowledge.models import Document, Visibility
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 from knowledge.retrieval.search import search
 from knowledge.tests.corpus import Text, add, collection
@@ -55,3 +56,38 @@ def test_a_comparison_of_two_years_reads_both(scope: Scope) -> None:
     question = "Compara Álgebra en 2024-2025 y en 2025-2026"
     retrieved = async_to_sync(compare)(Searcher(search, scope, SearchConfig()), question, sides(question), 0.3)
     assert {passage.academic_year for passage in retrieved.evidence} == set(YEARS)
+
+
+@pytest.fixture
+def replaced() -> Scope:
+    """A rule of 2018 that another took the place of in 2024, and the part of it that stayed."""
+    where = collection()
+    same = "Las peticiones se presentan en el registro de la universidad."
+    new = add(
+        where,
+        Text("Normas de préstamo", "Plazos", f"El préstamo dura treinta días naturales. {same}"),
+        published_on=date(2024, 4, 25),
+    )
+    old = add(
+        where, Text("Normas de préstamo@2024", "Plazos", f"El préstamo dura quince días naturales. {same}"),
+        published_on=date(2018, 6, 21), superseded_by=new, version_of=new,
+    )  # fmt: skip
+    Document.objects.filter(pk=old.pk).update(title=new.title)
+    return Scope((where.pk,), (Visibility.PUBLIC,))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("¿Cuántos días duraba el préstamo en 2020?", "quince"),
+        ("¿Cuántos días dura el préstamo?", "treinta"),
+        ("¿Cuántos días dura el préstamo según el Decreto 12/2019?", "treinta"),
+        ("¿Cuántos días duraba el préstamo en 2024?", "treinta"),
+    ],
+)
+def test_who_names_a_past_year_is_answered_from_what_held_then(replaced: Scope, question: str, answered: str) -> None:
+    year = past_year(question, "")
+    passages = async_to_sync(search)(question, replaced, 10, SearchConfig(out_of_force=1.0 if year else 0.5))
+    evidence = split(passages, 5, year_is_named=False, year=year).evidence
+    assert answered in evidence[0].text
