@@ -25,6 +25,7 @@ SETTINGS = (
     "form",
     "scope",
     "language_models",
+    "embed_origins",
 )
 KEYS = ("slug", "collections", "texts", *SETTINGS)
 # More than anybody corrects at once.
@@ -103,6 +104,10 @@ def _setting_problems(entry: Mapping[str, Any]) -> Iterator[str]:
     for name in ("form", "scope"):
         if not isinstance(entry.get(name, {}), dict):
             yield _("“{key}” must be a mapping.").format(key=name)
+    origins = entry.get("embed_origins", [])
+    if not isinstance(origins, list) or not all(isinstance(origin, str) for origin in origins):
+        yield _("“embed_origins” must be a list of origins, such as https://dept.example.edu.")
+        return
     for problem in all_problems(entry.get("language_models", {})):
         yield f"“language_models”: {problem}"
     for name in ("slug", *SETTINGS):

@@ -20,6 +20,7 @@ from django.utils.translation import override
 
 from chat import answering, asking, broadcast, journal, owners, signing_out
 from chat.models import Message
+from chat.widget import visits
 from knowledge.models import Language
 from koalarag.throttling import TooOften
 from koalarag.visitors import visitor
@@ -43,7 +44,9 @@ class ChatConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_add(signing_out.group(self.session_key), self.channel_name)
         asked = parse_qs(self.scope["query_string"].decode(errors="replace")).get("language", [""])[0]
         self.language = asked if asked in Language.values else None
-        await self.accept()
+        # A browser goes on only where one of the protocols that it offered is taken.
+        offered = self.scope.get("subprotocols") or []
+        await self.accept(visits.PROTOCOL if visits.PROTOCOL in offered else None)
 
     async def disconnect(self, code: int) -> None:
         if self.looking:

@@ -13,10 +13,15 @@ from knowledge.catalogue.matching import index_of
 def course_names(labels: Iterable[str]) -> dict[str, str]:
     """What documents call a course -> its name; their own word for one that the catalogue does not have."""
     catalogue = snapshot.current()
-    index = index_of(catalogue)
     names: dict[str, str] = {}
     for label in {label for label in labels if label}:
-        codes = [key for hit in index.hits(label) if hit.kind == "course" for key in hit.keys]
-        course = catalogue.courses.get(codes[0]) if len(codes) == 1 else None
+        course = catalogue.courses.get(course_code(label))
         names[label] = course.names.get(get_language() or "", "") or label if course else label
     return names
+
+
+def course_code(text: str) -> str:
+    """The code of the one course that a text names; empty where it names none, or several."""
+    hits = index_of(snapshot.current()).hits(text)
+    codes = {key for hit in hits if hit.kind == "course" for key in hit.keys}
+    return codes.pop() if len(codes) == 1 else ""

@@ -76,11 +76,10 @@ def fields(form: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
-    messages = known.messages.select_related("feedback").prefetch_related("citations__document") if known else []
     return {
         "assistant": shown.slug,
         "conversation": str(known.pk) if known else None,
-        "messages": [presentation.message_json(message) for message in messages],
+        "messages": messages(known),
         "budget": shown.prompt_budget,
         "labels": assistant_form.labels(shown.form, get_language() or ""),
         "language": get_language(),
@@ -89,6 +88,12 @@ def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
         "urls": _urls(shown),
         "texts": _texts() | {"steps": steps(), "statuses": _statuses(), "standings": standings()},
     }
+
+
+def messages(known: Conversation | None) -> list[dict[str, Any]]:
+    """Those of a conversation, as the page shows them."""
+    said = known.messages.select_related("feedback").prefetch_related("citations__document") if known else []
+    return [presentation.message_json(message) for message in said]
 
 
 def _urls(shown: Assistant) -> dict[str, str]:

@@ -9,6 +9,7 @@ from chat import views
 from chat.consumers import ChatConsumer
 from chat.exporting import FORMATS
 from chat.signing_out import SignOutView
+from chat.widget import views as widget
 
 urlpatterns = [
     path("sign-out/", SignOutView.as_view(), name="logout"),
@@ -21,6 +22,10 @@ urlpatterns = [
     path("c/<uuid:conversation_id>/delete/", conversations.delete_conversation, name="delete_conversation"),
     path("c/<uuid:conversation_id>/share/", conversations.share_conversation, name="share_conversation"),
     path("c/<uuid:conversation_id>/unshare/", conversations.unshare_conversation, name="unshare_conversation"),
+    path("widget.js", widget.script, name="widget-script"),
+    path("w/<slug:slug>/", widget.frame, name="widget"),
+    path("w/<slug:slug>/permission.json", widget.permission, name="widget-permission"),
+    path("w/<slug:slug>/visit/", widget.visit, name="visit"),
     path("search/", views.search, name="search"),
     path("s/<str:token>/", conversations.shared, name="shared"),
     path("m/<uuid:message_id>/follow-ups/", views.follow_ups, name="follow_ups"),

@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from chat.widget.origins import OriginsField
 from interfaces import tokens
-from interfaces.models import ApiToken
+from interfaces.models import ApiToken, LtiPlatform
 
 
 class TokenForm(forms.Form):
@@ -65,3 +66,16 @@ class AnybodysTokenForm(forms.ModelForm):
 
 def lasting(days: int) -> str:
     return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
+
+
+class PlatformForm(forms.ModelForm):
+    embed_origins = OriginsField(
+        label=gettext_lazy("pages that may show it"), help_text=LtiPlatform._meta.get_field("embed_origins").help_text
+    )
+
+    class Meta:
+        model = LtiPlatform
+        fields = [
+            "name", "issuer", "client_id", "deployments", "authentication_url", "key_set_url", "assistant",
+            "keeps_accounts", "embed_origins", "is_active",
+        ]  # fmt: skip

@@ -7,6 +7,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from chat.models import Assistant
+from chat.widget import origins
+
 
 class Scope(models.TextChoices):
     CHAT = "chat", _("ask questions, and read and delete its owner's conversations")
@@ -68,3 +71,87 @@ class KeptResponse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}/{self.key}"
+
+
+class LtiPlatform(models.Model):
+    """A learning platform, such as a Moodle, whose courses may open our assistants."""
+
+    name = models.CharField(_("name"), max_length=100)
+    issuer = models.CharField(
+        _("issuer"), max_length=255, help_text=_("Moodle calls it “Platform ID”: its own address.")
+    )
+    client_id = models.CharField(_("client ID"), max_length=255)
+    deployments = ArrayField(
+        models.CharField(max_length=255),
+        verbose_name=_("deployment IDs"),
+        help_text=_("Separated by commas. A launch from another deployment is refused."),
+    )
+    authentication_url = models.URLField(
+        _("authentication request URL"),
+        max_length=500,
+        help_text=_("Where a student's browser is sent to be told apart."),
+    )
+    key_set_url = models.URLField(
+        _("public keyset URL"), max_length=500, help_text=_("The keys that the platform signs with.")
+    )
+    assistant = models.ForeignKey(
+        Assistant,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        verbose_name=_("assistant"),
+        help_text=_("Where a link does not name one by its custom parameter “assistant”."),
+    )
+    keeps_accounts = models.BooleanField(
+        _("students get an account"),
+        default=True,
+        help_text=_(
+            "Without a password and without their name: they also get answers from documents for students. Else they"
+            " are visitors."
+        ),
+    )
+    is_active = models.BooleanField(_("active"), default=True)
+    embed_origins = ArrayField(
+        models.CharField(max_length=origins.MAX_LENGTH, validators=[origins.is_origin]),
+        default=list,
+        blank=True,
+        verbose_name=_("pages that may show it"),
+        help_text=_("Origins, one per line. Empty: that of the issuer."),
+    )
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name = _("learning platform (LTI)")
+        verbose_name_plural = _("learning platforms (LTI)")
+        constraints = [models.UniqueConstraint(fields=["issuer", "client_id"], name="one_platform_per_client")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def framing_origins(self) -> tuple[str, ...]:
+        return tuple(self.embed_origins) or (origins.of(self.issuer),)
+
+
+class LtiAccount(models.Model):
+    """Who a subject of an issuer is here."""
+
+    issuer = models.CharField(max_length=255)
+    subject = models.CharField(max_length=255)
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lti_account")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["issuer", "subject"], name="one_account_per_subject")]
+
+    def __str__(self) -> str:
+        return f"{self.issuer}: {self.subject}"
+
+
+class LtiNonce(models.Model):
+    """A launch that has been used: its token is worth nothing a second time."""
+
+    nonce = models.CharField(max_length=64, primary_key=True)
+    used_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return self.nonce

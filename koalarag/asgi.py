@@ -16,6 +16,7 @@ http = URLRouter([path("mcp", import_string("interfaces.mcp.application.applicat
 bodies = import_string("koalarag.request_bodies.LimitedBodies")
 websockets = URLRouter(import_string("chat.urls.websocket_urlpatterns"))
 
-application = ProtocolTypeRouter(
-    {"http": bodies(http), "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(websockets))}
-)
+# Inside a frame on another site a token says whose a socket is, elsewhere a cookie.
+known = import_string("chat.widget.visits.VisitSockets")(websockets, AuthMiddlewareStack(websockets))
+
+application = ProtocolTypeRouter({"http": bodies(http), "websocket": AllowedHostsOriginValidator(known)})

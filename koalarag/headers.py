@@ -30,8 +30,9 @@ class HeadersMiddleware(MiddlewareMixin):
         return response
 
 
-def policy() -> str:
-    written = "; ".join(f"{name} {value}" for name, value in POLICY.items())
+def policy(frame_ancestors: str = POLICY["frame-ancestors"]) -> str:
+    said = {**POLICY, "frame-ancestors": frame_ancestors}
+    written = "; ".join(f"{name} {value}" for name, value in said.items())
     return f"{written}; upgrade-insecure-requests" if settings.SECURE_SSL_REDIRECT else written
 
 

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from chat.admin.language_models import RolesField
 from chat.language_models import server_objections, unreachable
 from chat.models import Assistant, AssistantText
+from chat.widget.origins import OriginsField
+from chat.widget.snippet import snippet
 
 
 class TextInline(admin.StackedInline):
@@ -23,6 +25,10 @@ class AssistantForm(forms.ModelForm):
         label=_("language models"),
         required=False,
         help_text=_("As provider:model, or “embedded” for none. What is empty comes from the settings."),
+    )
+
+    embed_origins = OriginsField(
+        label=_("pages that may show it"), help_text=Assistant._meta.get_field("embed_origins").help_text
     )
 
     is_superuser = False
@@ -58,6 +64,11 @@ class AssistantAdmin(admin.ModelAdmin):
         made = super().get_form(request, obj, **kwargs)
         made.is_superuser = request.user.is_superuser
         return made
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:
+        shown = self.get_object(request, object_id)
+        kwargs["extra_context"] = {"widget_snippet": snippet(request, shown) if shown else ""}
+        return super().change_view(request, object_id, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Assistant, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from chat.widget import origins
 from knowledge.models import Collection, Language
 
 
@@ -39,6 +41,16 @@ class Assistant(models.Model):
         default=dict,
         blank=True,
         help_text=_("By role; the rest comes from the settings."),
+    )
+    embed_origins = ArrayField(
+        models.CharField(max_length=origins.MAX_LENGTH, validators=[origins.is_origin]),
+        default=list,
+        blank=True,
+        verbose_name=_("pages that may show it"),
+        help_text=_(
+            "Origins of websites on which it may stand as a widget, one per line, such as https://dept.example.edu or"
+            " https://*.example.edu. Empty: on none."
+        ),
     )
 
     class Meta:

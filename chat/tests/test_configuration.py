@@ -98,3 +98,11 @@ def test_the_command_names_the_file_and_its_problems(tmp_path: Path) -> None:
         call_command("load_assistants", str(path))
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("load_assistants", str(tmp_path / "none.yaml"))
+
+
+def test_pages_that_may_show_an_assistant_are_named_by_their_origins() -> None:
+    _trips, rules = load(f"{FILE}  embed_origins: ['https://dept.example.edu', 'https://*.algebra.example.edu']\n")
+    assert rules.embed_origins == ["https://dept.example.edu", "https://*.algebra.example.edu"]
+    for wrong in ("https://dept.example.edu", "['https://dept.example.edu/page']", "[7]", "[\"'self'\"]"):
+        with pytest.raises(configuration.ConfigurationError, match="embed_origins"):
+            load(f"{FILE}  embed_origins: {wrong}\n")

@@ -1,7 +1,7 @@
 // Under an answer: copy, ask again, keep, and say what one thinks of it.
 import { copy } from "./copying.js";
 import { fillExports } from "./menus.js";
-import { address, post, words } from "./page.js";
+import { address, page, post, words } from "./page.js";
 
 export function actions(answer, given) {
   const bar = answer.element.querySelector(".actions");
@@ -15,7 +15,9 @@ export function actions(answer, given) {
 
   bar.querySelector("[data-action=copy]").addEventListener("click", toClipboard);
   bar.querySelector("[data-action=again]").addEventListener("click", () => answer.conversation.askAgain(answer));
-  fillExports(bar.querySelector(".menu"), address("export_answer", answer.id));
+  // A download goes without the token by which a frame says who asks.
+  if (page.visit) bar.querySelector(".menu").remove();
+  else fillExports(bar.querySelector(".menu"), address("export_answer", answer.id));
   for (const button of verdicts) button.addEventListener("click", () => judge(button.dataset.verdict));
   comment.addEventListener("submit", sendComment);
   comment.querySelector("[data-cancel]").addEventListener("click", closeComment);

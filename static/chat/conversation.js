@@ -38,6 +38,18 @@ export class Conversation {
     this.#answers.get(messages.at(-1)?.id)?.exchange.scrollIntoView();
   }
 
+  /** An empty page: the next question begins another conversation. */
+  restart() {
+    if (this.#running) this.socket.stop(this.#running);
+    this.#setRunning(null);
+    this.#answers.clear();
+    this.id = null;
+    byId("messages").replaceChildren();
+    byId("welcome").hidden = false;
+    byId("thread").classList.add("is-new");
+    this.composer.focus();
+  }
+
   /** In place of the question of the answer `replaces`, and of what followed it. */
   ask({ text, replaces, ...options }) {
     if (this.#running) return this.composer.fail(words("busy"));
@@ -98,7 +110,7 @@ export class Conversation {
     this.#withdrawn = [];
     if (!this.id) {
       this.id = conversation;
-      history.replaceState(null, "", address("conversation", conversation));
+      if (!page.visit) history.replaceState(null, "", address("conversation", conversation));
       this.#begun();
     }
     this.drawer.refresh(conversation);
@@ -107,6 +119,8 @@ export class Conversation {
   /** What only a conversation with an address has. */
   #begun() {
     if (!this.id) return;
+    this.socket.watch(this.id);
+    if (page.visit) return; // in a frame on another site, whose address stays
     const url = address("conversation", this.id);
     for (const input of document.querySelectorAll("input[name=next]")) input.value = url;
     for (const link of document.querySelectorAll("[data-sign-in]")) {
@@ -114,7 +128,6 @@ export class Conversation {
     }
     byId("conversation-tools").hidden = false;
     fillExports(byId("conversation-tools").querySelector(".menu"), address("export_conversation", this.id));
-    this.socket.watch(this.id);
   }
 
   /** The exchange of this answer and all that follow it leave the page. */

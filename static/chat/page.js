@@ -1,8 +1,9 @@
 // What the server told the page, and its words.
 export const page = JSON.parse(document.getElementById("page").textContent);
 export const byId = (id) => document.getElementById(id);
-export const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
+export const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
 
+const identity = {}; // headers that say who asks, where no cookie does
 const NIL = "00000000-0000-0000-0000-000000000000";
 
 /** One of the page's texts, its %(name)s filled in. */
@@ -24,9 +25,23 @@ export function announce(text) {
   byId("announcer").textContent = text;
 }
 
+/** From now on requests say so by this token, and which language the page is in. */
+export function identify(token) {
+  Object.assign(identity, { Authorization: `Visit ${token}`, "Accept-Language": page.language });
+}
+
+export function get(url) {
+  return fetch(url, { headers: identity, credentials: "same-origin" });
+}
+
 export function post(url, fields) {
-  const headers = { "X-CSRFToken": csrfToken() };
+  const headers = { "X-CSRFToken": csrfToken(), ...identity };
   return fetch(url, { method: "POST", headers, body: new URLSearchParams(fields), credentials: "same-origin" });
+}
+
+/** The address of a source: inside another site's page it begins with a pass, by which it opens there. */
+export function sourceAddress(url) {
+  return new URL((page.sources ?? "") + url, location.href);
 }
 
 /** Also where the page is not served over HTTPS, and crypto.randomUUID is missing. */

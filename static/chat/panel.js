@@ -1,5 +1,5 @@
 // The panel beside the conversation that shows a source; on a phone it covers it, and Back closes it.
-import { byId, words } from "./page.js";
+import { byId, sourceAddress, words } from "./page.js";
 import { described } from "./sources.js";
 
 const panel = byId("panel");
@@ -39,7 +39,7 @@ function show({ number, title, url }) {
   byId("panel-title").textContent = title;
   byId("panel-out").href = url;
   frame.title = title;
-  frame.contentWindow.location.replace(new URL(url, location.href));
+  frame.contentWindow.location.replace(sourceAddress(url));
   for (const button of list.querySelectorAll("button")) {
     if (button.dataset.number === String(number)) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");

@@ -28,6 +28,8 @@ function button(label, act) {
 
 /** In this tab alone, so that no address can make anybody ask. */
 function carry({ slug, url }, { text, options }) {
+  // A frame shows the assistant that this page may show, and no other.
+  if (page.visit) return void open(url, "_blank", "noopener");
   const { language } = options;
   sessionStorage.setItem(CARRIED, JSON.stringify({ assistant: slug, text, ...(language && { language }) }));
   location.assign(url);

@@ -7,6 +7,7 @@ const SILENCE = 9000;
 
 export class Socket extends EventTarget {
   #url;
+  #protocols;
   #socket = null;
   #failures = 0;
   #timer = 0;
@@ -15,9 +16,11 @@ export class Socket extends EventTarget {
   #watched = "";
   #running = new Map(); // message id → sequence of the last event seen
 
-  constructor(url) {
+  /** `protocols` carry the token of a visit, where no cookie says whose socket it is. */
+  constructor(url, protocols = []) {
     super();
     this.#url = url;
+    this.#protocols = protocols;
     this.#connect();
     addEventListener("online", () => this.#connectNow());
     setInterval(() => this.#checkSilence(), 1000);
@@ -49,7 +52,7 @@ export class Socket extends EventTarget {
   }
 
   #connect() {
-    const socket = (this.#socket = new WebSocket(this.#url));
+    const socket = (this.#socket = new WebSocket(this.#url, this.#protocols));
     socket.addEventListener("open", () => this.#opened());
     socket.addEventListener("message", (event) => socket === this.#socket && this.#receive(JSON.parse(event.data)));
     socket.addEventListener("close", () => socket === this.#socket && this.#closed());

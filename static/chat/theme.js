@@ -1,8 +1,16 @@
 // Runs before the first paint: the remembered theme, and whether this page stands inside the source panel.
 const root = document.documentElement;
-const remembered = localStorage.getItem("theme");
-if (remembered) root.dataset.theme = remembered;
+if (!root.dataset.theme && remembered()) root.dataset.theme = remembered();
 if (window.self !== window.top) root.dataset.framed = "";
+
+/** Inside other sites' pages a browser may keep nothing for us, and says so by an error. */
+function remembered() {
+  try {
+    return localStorage.getItem("theme");
+  } catch {
+    return null;
+  }
+}
 
 function isDark() {
   return (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";

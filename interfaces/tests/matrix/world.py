@@ -16,6 +16,7 @@ from django.urls import reverse
 from chat import sharing
 from chat.models import Assistant, Conversation, Feedback, HelpCard, Message, Trace
 from evaluation.models import Case, Dataset, Run
+from interfaces.models import LtiPlatform
 from interfaces.tests.matrix.routes import Route
 from interfaces.tests.people import Program
 from knowledge.ingestion.extract.formats import PDF
@@ -72,6 +73,7 @@ class World:
             HelpCard.objects.create(kind="distress", text_gl="024", text_es="024", text_en="024"),
             Feedback.objects.create(message=self.answer, verdict="up"),
             Programme.objects.create(code="P", name_en="P", source="s"),
+            LtiPlatform.objects.create(name="Moodle", issuer="https://m.edu", client_id="c", deployments=["1"]),
             Course.objects.create(code="C", name_en="C", source="s"),
             Person.objects.create(identifier="p", name="P", source="s"),
             Source.objects.create(collection=Collection.objects.get()),
