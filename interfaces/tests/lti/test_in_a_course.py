@@ -4,14 +4,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from chat.tests.browser.conftest import browser, page  # noqa: F401 (fixtures)
 from interfaces.tests.lti.conftest import fill
 from interfaces.tests.lti.moodle import Moodle
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_student_asks_inside_the_course(page: Page, site: str, platform: Moodle) -> None:  # noqa: F811
+def test_a_student_asks_inside_the_course(page: Page, site: str, platform: Moodle) -> None:
     fill()
     platform.register()
     platform.tool = site
