@@ -10,7 +10,7 @@ from typing import Protocol
 
 from knowledge.models.passage import page_at
 
-_HEADER = re.compile(r"\[[^\]]*\]")
+_HEADER = re.compile(r"\[[^\[\]]*+\]")
 _WORD = re.compile(r"\w+(?:[.,]\d+)*")
 _SIGNS = str.maketrans({"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\xad": None})
 _BEGINNING = 6
