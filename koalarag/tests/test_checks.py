@@ -8,6 +8,9 @@ from django.test import override_settings
 
 from koalarag.localserver import connection
 
+# A constraint of a model asks which version PostgreSQL is.
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture(autouse=True)
 def _keys(monkeypatch: pytest.MonkeyPatch) -> None:

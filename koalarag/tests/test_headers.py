@@ -37,6 +37,7 @@ def test_health_tells_no_versions(client: Client) -> None:
     assert said["live"] == {"connected": True}
 
 
+@pytest.mark.django_db
 def test_a_site_behind_https_passes_all_checks() -> None:
     environment = os.environ | {"HTTPS": "true", "ALLOWED_HOSTS": "ask.example.edu"}
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
