@@ -121,7 +121,7 @@ def _page_of(document: pdfium.PdfDocument, index: int) -> pdfium.PdfPage | None:
         return None
 
 
-def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[Block], tuple[str, ...]]:
+def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[Block], tuple[Block, ...]]:
     """And the running headers and footers."""
     letters = sum(len(line.text) for page in pages for line in page.lines)
     if not letters and not any(page.tables for page in pages):

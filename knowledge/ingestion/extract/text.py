@@ -8,6 +8,7 @@ from knowledge.ingestion.extract import aligned
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import Empty
+from knowledge.ingestion.layout.hyphens import Hyphens
 from knowledge.ingestion.layout.wrapping import margin, unwrap
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.names import is_sentence
@@ -30,7 +31,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         raise Empty
     kept, heads = _without_page_heads(_paragraphs(text))
     paragraphs = [part for paragraph in kept for part in _headed(paragraph)]
-    width = margin(paragraphs)
+    width, hyphens = margin(paragraphs), Hyphens(paragraphs)
     levels = [_level(paragraph) for paragraph in paragraphs]
     blocks: list[Block] = []
     for paragraph, level, following in zip(paragraphs, levels, [*levels[1:], None], strict=True):
@@ -38,17 +39,17 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         if level and following is not None and following != level and _may_head(paragraph[0]):
             blocks.append(Block(clean(paragraph[0]), level))
         else:
-            blocks += _read(paragraph, width, group=len(blocks) + 1)
+            blocks += _read(paragraph, width, hyphens, group=len(blocks) + 1)
     return ExtractedDocument(DocumentMetadata(), typed(block for block in blocks if block.text), margins=heads)
 
 
-def _read(paragraph: list[str], width: int, group: int) -> list[Block]:
+def _read(paragraph: list[str], width: int, hyphens: Hyphens, group: int) -> list[Block]:
     found: list[Block] = []
     for number, (lines, is_table) in enumerate(aligned.parts(paragraph)):
         if is_table:
             found += as_blocks(lines, "row", group + number)
         else:
-            found += [Block(clean(line)) for line in unwrap(lines, width)]
+            found += [Block(clean(line)) for line in unwrap(lines, width, hyphens)]
     return found
 
 
@@ -65,7 +66,7 @@ def _paragraphs(text: str) -> list[list[str]]:
     return found
 
 
-def _without_page_heads(paragraphs: Sequence[list[str]]) -> tuple[list[list[str]], tuple[str, ...]]:
+def _without_page_heads(paragraphs: Sequence[list[str]]) -> tuple[list[list[str]], tuple[Block, ...]]:
     """Less the lines that number pages, and those beside them that come again with the next number; and those lines,
     each once."""
     heads = [lines for lines in paragraphs if any(map(_numbers_page, lines))]
@@ -75,7 +76,7 @@ def _without_page_heads(paragraphs: Sequence[list[str]]) -> tuple[list[list[str]
     dropped = {line for lines in heads for line in lines if _numbers_page(line) or counts[line.strip()] > 1}
     kept = [[line for line in lines if line not in dropped] if lines in heads else lines for lines in paragraphs]
     margins = dict.fromkeys(clean(line) for lines in heads for line in lines if line in dropped)
-    return [lines for lines in kept if lines], tuple(margins)
+    return [lines for lines in kept if lines], as_blocks(margins)
 
 
 def _numbers_page(line: str) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.lines import Line, body_style
 
 _ZONE = 0.15
@@ -22,9 +23,9 @@ _DIGITS = re.compile(r"\d+")
 
 def without_furniture(
     pages: Sequence[Sequence[Line]], heights: Sequence[float]
-) -> tuple[list[list[Line]], tuple[str, ...]]:
-    """The lines of each page less those that only belong to the page, and the texts of those, each once; a large title
-    that is repeated stays once."""
+) -> tuple[list[list[Line]], tuple[Block, ...]]:
+    """The lines of each page less those that only belong to the page, and those, each once, on the page where it first
+    stands; a large title that is repeated stays once."""
     body = body_style(pages)
     seen: dict[str, list[Line]] = defaultdict(list)
     for lines, height in zip(pages, heights, strict=True):
@@ -41,7 +42,34 @@ def without_furniture(
         [line for line in lines if id(line) not in dropped and not _is_page_number(line, height)]
         for lines, height in zip(pages, heights, strict=True)
     ]
-    return kept, tuple(dict.fromkeys(line.text for places in seen.values() for line in places if id(line) in dropped))
+    margins = [
+        [line for line in places if id(line) in dropped and not _PAGE_NUMBER.fullmatch(line.text)]
+        for places in seen.values()
+    ]
+    return kept, tuple(_read([places[0] for places in margins if places]))
+
+
+def _read(lines: Sequence[Line]) -> Iterator[Block]:
+    """In reading order; what goes on in the next line is one with it, and lines close to each other are a group."""
+    group = 0
+    last: Line | None = None
+    text = ""
+    for line in sorted(lines, key=lambda line: (line.page, line.y0 + line.y1, line.x0)):
+        near = last is not None and line.page == last.page and line.y0 - last.y1 < line.height
+        if last is not None and near and line.text[:1].islower() and line.y0 > (last.y0 + last.y1) / 2:
+            text += f" {line.text}"
+        else:
+            if last is not None:
+                yield _margin(text, last.page, group)
+            text = line.text
+            group += not near
+        last = line
+    if last is not None:
+        yield _margin(text, last.page, group)
+
+
+def _margin(text: str, page: int, group: int) -> Block:
+    return Block(text, page_breaks=((0, page),), kind="pair", group=group)
 
 
 def _in_margin(line: Line, height: float) -> bool:

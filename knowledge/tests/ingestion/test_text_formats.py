@@ -286,7 +286,7 @@ def test_the_heads_of_pages_are_no_text() -> None:
     ]
     document = read(formats.TEXT, "\n\n".join(pages))
     assert outline(document) == ["Texto 1.", "Texto 2."]
-    assert document.margins[0] == "Escuela de Música Guía 2024/25"
+    assert document.margins[0].text == "Escuela de Música Guía 2024/25"
 
 
 def test_lines_of_markdown_that_were_meant_stay_apart() -> None:
