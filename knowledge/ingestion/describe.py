@@ -31,7 +31,7 @@ def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMeta
         title=title.translate(CLEAN)[:MAX_TITLE],
         academic_year=dates.academic_year(title)
         or dates.academic_year(stem)
-        or dates.find_academic_year(text)
+        or dates.find_academic_year("\n".join(_texts([block for block in extracted.blocks if block.kind != "row"])))
         or dates.find_academic_year("\n".join(_texts(extracted.margins))),
         modified_on=dates.find_modified(text),
         published_on=find_own_date(extracted.blocks, _texts(extracted.margins), title),

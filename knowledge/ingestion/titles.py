@@ -169,4 +169,9 @@ def _whole(blocks: Sequence[Block], index: int) -> str:
 
 def _could_be_title(block: Block) -> bool:
     words = len(_WORD.findall(block.text))
-    return block.kind == "paragraph" and words >= 2 and len(block.text) <= _MAX_HEADING and block.text[:1].isalpha()
+    return (
+        block.kind in ("paragraph", "caption")
+        and words >= 2
+        and len(block.text) <= _MAX_HEADING
+        and block.text[:1].isalpha()
+    )

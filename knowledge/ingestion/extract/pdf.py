@@ -129,7 +129,8 @@ def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[
     body = body_style([page.lines for page in pages])
     tables = pdf_tables.as_lines([page.tables for page in pages])
     placed = [[*page.lines, *found] for page, found in zip(pages, tables, strict=True)]
-    kept, margins = without_furniture(placed, [page.height for page in pages])
+    scanned = {number for number, page in enumerate(pages, 1) if page.ocr}
+    kept, margins = without_furniture(placed, [page.height for page in pages], scanned)
     ordered = in_order([regions(lines) for lines in kept])
     everything = [line for region in ordered for line in region]
     headings = Headings(everything, body, _outline(document))

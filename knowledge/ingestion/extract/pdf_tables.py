@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract.merged_cells import Merged
 from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines
 from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
@@ -87,16 +88,22 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     inside = _within(box, glyphs)
     rows: list[tuple[str, ...]] = []
     bold: list[list[bool]] = []
+    merged = Merged(table)
+    texts: dict[Box, str] = {}
     for row in table.rows:
         beside = _within(row.bbox, inside)
-        for cells in _rows([join_side_by_side(lines(_within(cell, beside), 0)) if cell else [] for cell in row.cells]):
+        parts = _rows([join_side_by_side(lines(_within(cell, beside), 0)) if cell else [] for cell in row.cells])
+        for cells in parts:
             if any(cells):
-                rows.append(tuple(map(_text, cells)))
+                found = tuple(map(_text, cells))
+                texts |= {cell: text for cell, text in zip(row.cells, found, strict=True) if cell}
+                rows.append(merged.filled(row, found, texts) if len(parts) == 1 else found)
                 bold.append([all(line.style.bold for line in cell) for cell in cells if cell])
     columns = max((sum(bool(cell) for cell in row) for row in rows), default=0)
     if (len(rows) < 2 and columns < 3) or columns < 2:
         return None
     header_rows, header_column = _headers(rows, bold)
+    header_rows = max(header_rows, merged.header_rows(rows) if header_rows or not header_column else 0)
     fullest = max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
     edges = tuple(cell[0] for cell in fullest.cells if cell is not None)
     named = zip(rows, bold, strict=True)

@@ -4,25 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from knowledge.ingestion.extract import aligned
+from knowledge.ingestion.extract import aligned, text_headings
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import Empty
 from knowledge.ingestion.layout.hyphens import Hyphens
 from knowledge.ingestion.layout.wrapping import margin, unwrap
 from knowledge.ingestion.metadata import DocumentMetadata
-from knowledge.ingestion.names import is_sentence
 from knowledge.ingestion.structure import typed
 
-_UNDERLINE = re.compile(r"\s*(=|-){3,}\s*")
-_PARTS = re.compile(r"(?:t[íi]tulo|cap[íi]tulo|chapter|part|parte|anexo|annex)\s+[\dIVXLC]+\b", re.IGNORECASE)
-_NUMBERED = re.compile(
-    r"(?:(\d{1,2}(?:\.\d{1,2})*)\.?|(?:art[íi]culo|artigo|article|secci[óo]n|section)\s+\d+[.ºª]*)\s+\S", re.IGNORECASE
-)
-_LONGEST_HEADING = 80
 # The number of a page, at the end of a line of its head or foot.
 _PAGE_NUMBER = re.compile(r"(?:.*\s)?(?:p[áa]xina|p[áa]gina|page)\s+\d+(?:\s+(?:de|of)\s+\d+)?", re.IGNORECASE)
-_PAIR = re.compile(r"[^:]{1,40}:\s+(?:\S*\d\S*|\S+$)")
 
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
@@ -30,13 +22,11 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     if not text.strip():
         raise Empty
     kept, heads = _without_page_heads(_paragraphs(text))
-    paragraphs = [part for paragraph in kept for part in _headed(paragraph)]
+    paragraphs, levels = text_headings.parted(kept)
     width, hyphens = margin(paragraphs), Hyphens(paragraphs)
-    levels = [_level(paragraph) for paragraph in paragraphs]
     blocks: list[Block] = []
-    for paragraph, level, following in zip(paragraphs, levels, [*levels[1:], None], strict=True):
-        # Numbered lines one after the other are a list, and nothing stands under the last line.
-        if level and following is not None and following != level and _may_head(paragraph[0]):
+    for paragraph, level in zip(paragraphs, levels, strict=True):
+        if level:
             blocks.append(Block(clean(paragraph[0]), level))
         else:
             blocks += _read(paragraph, width, hyphens, group=len(blocks) + 1)
@@ -58,7 +48,7 @@ def _paragraphs(text: str) -> list[list[str]]:
     found: list[list[str]] = []
     for part in re.split(r"\n(?:[ \t]*\n)+", text.replace("\f", "\n\n").strip("\n")):
         lines = [line.rstrip() for line in part.split("\n") if line.strip()]
-        if len(lines) > 2 and _UNDERLINE.fullmatch(lines[1]):
+        if len(lines) > 2 and text_headings.UNDERLINE.fullmatch(lines[1]):
             found.append(lines[:2])
             lines = lines[2:]
         if lines:
@@ -81,38 +71,3 @@ def _without_page_heads(paragraphs: Sequence[list[str]]) -> tuple[list[list[str]
 
 def _numbers_page(line: str) -> bool:
     return _PAGE_NUMBER.fullmatch(line.strip()) is not None
-
-
-def _headed(lines: list[str]) -> list[list[str]]:
-    """A numbered line in capitals right above its text is a paragraph of its own."""
-    if len(lines) > 1 and _is_numbered_title(lines[0]) and not _is_numbered_title(lines[1]) and not lines[1].isupper():
-        return [lines[:1], lines[1:]]
-    return [lines]
-
-
-def _is_numbered_title(line: str) -> bool:
-    return line.isupper() and _NUMBERED.match(line.strip()) is not None and heading_level(line.strip()) > 0
-
-
-def _may_head(line: str) -> bool:
-    return line.isupper() or not is_sentence(line)
-
-
-def _level(lines: list[str]) -> int:
-    if len(lines) == 2 and (underline := _UNDERLINE.fullmatch(lines[1])):
-        return 1 if underline[1] == "=" else 2
-    return heading_level(lines[0].strip()) if len(lines) == 1 else 0
-
-
-def heading_level(line: str) -> int:
-    """1 and up for a line that can only be a heading where it stands alone, else 0."""
-    if len(line) > _LONGEST_HEADING or line.endswith((".", ",", ";", ":")) or line[0] in "-*•–—·":
-        return 0
-    if _PAIR.fullmatch(line):
-        return 0
-    if _PARTS.match(line):
-        return 1
-    if numbered := _NUMBERED.match(line):
-        return 2 + (numbered[1] or "").count(".")
-    letters = [letter for letter in line if letter.isalpha()]
-    return 1 if len(letters) >= 3 and all(letter.isupper() for letter in letters) else 0

@@ -9,8 +9,10 @@ from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.headings import Headings
 from knowledge.ingestion.layout.hyphens import HYPHENS, Hyphens
 from knowledge.ingestion.layout.lines import Line
-from knowledge.ingestion.structure import MARKER, PAIR
+from knowledge.ingestion.structure import MARKER, PAIR, TYPED_BULLET
 
+_FILLED = 0.6
+"""of the width between a line's beginning and the column's right margin"""
 _TERMINAL = (".", ":", ";", "!", "?", "…", ".»", ".”", '."', ".)")
 
 
@@ -76,6 +78,11 @@ class Builder:
     def _breaks_early(self, last: Line, line: Line, right: float) -> bool:
         """The next word would have fitted on the line before: whoever broke it meant to."""
         if last.text.endswith(HYPHENS) and line.text[:1].islower():
+            return False
+        # Nobody breaks a sentence on purpose where the line is nearly full.
+        filled = last.width >= _FILLED * (right - last.x0)
+        goes_on = line.text[:1].islower() and not TYPED_BULLET.match(line.text)
+        if filled and goes_on and not last.text.endswith(_TERMINAL):
             return False
         letter = line.width / len(line.text)
         word = len(line.text.split(" ", 1)[0]) * letter

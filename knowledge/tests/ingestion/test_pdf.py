@@ -302,3 +302,33 @@ def test_letters_beyond_any_sheet_do_not_matter() -> None:
 def test_pages_are_found_without_their_tree(whole: bytes, broken: bytes) -> None:
     data = drawn_by(lambda canvas: canvas.drawString(60, 780, "Normas de préstamo"))
     assert texts(re.sub(whole, broken, data)) == ["Normas de préstamo"]
+
+
+def test_headers_over_several_columns_and_cells_over_several_rows_are_read_with_each_value() -> None:
+    rows = [
+        ["Cuota", "Habitación", "", "Aviso"],
+        ["", "Individual", "Doble", ""],
+        ["A", "549 €", "405 €", "En junio"],
+        ["B", "855 €", "657 €", ""],
+        ["Total", "", "1.062 €", "En julio"],
+    ]
+    spans = [("SPAN", (0, 0), (0, 1)), ("SPAN", (1, 0), (2, 0)), ("SPAN", (3, 0), (3, 1)), ("SPAN", (3, 2), (3, 3)),
+             ("SPAN", (0, 4), (1, 4))]  # fmt: skip
+    table = pdfs.table(rows)
+    table.setStyle(spans)
+    assert texts(pdfs.document([table])) == [
+        "[Cuota] A · [Habitación › Individual] 549 € · [Habitación › Doble] 405 € · [Aviso] En junio",
+        "[Cuota] B · [Habitación › Individual] 855 € · [Habitación › Doble] 657 € · [Aviso] En junio",
+        "[Cuota] Total · [Habitación › Doble] 1.062 € · [Aviso] En julio",
+    ]
+
+
+def test_a_line_that_goes_on_in_small_letters_is_no_new_paragraph_though_a_word_would_have_fitted() -> None:
+    widest = (
+        "El consejo aprueba el reglamento de investigación de la universidad, que regula la función de los centros."
+    )
+    broken = ["Las escuelas que hoy existen dependen de la dirección general de", "la investigación."]
+    texts_drawn = [widest, *broken, "bata", "gafas"]
+    heights = (100.0, 140.0, 153.0, 166.0, 179.0)
+    data = pdfs.drawn([(60.0, y, text) for y, text in zip(heights, texts_drawn, strict=True)])
+    assert texts(data) == [widest, " ".join(broken), "bata", "gafas"]
