@@ -52,7 +52,7 @@ def _barred(lines: Sequence[str]) -> tuple[list[str], list[list[str]], int]:
         rows.append(cells)
     if len(rows) < 2 or len(rows[0]) < 2:
         return [], [], 0
-    ruled = [_is_rule(line) for line in run if "|" in line or _is_rule(line)]
+    ruled = list(map(_is_rule, run))
     below_first = ruled.index(False) + 1
     is_headed = ruled[below_first : below_first + 1] == [True] and sum(ruled[below_first:-1]) == 1
     return run, rows, int(is_headed or tables.looks_like_header(rows))

@@ -1,7 +1,7 @@
 """Which lines of a plain text are headings: those that cannot be anything else."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from knowledge.ingestion.divisions import is_division
@@ -28,7 +28,7 @@ def parted(paragraphs: Sequence[list[str]]) -> tuple[list[list[str]], list[int]]
     text."""
     series = _series(paragraphs)
     found = [part for paragraph in paragraphs for part in _headed(paragraph, series)]
-    levels = [_SERIES_LEVEL if lines[0] in series else _level(lines) for lines in found]
+    levels = [_SERIES_LEVEL if lines[0] in series.values() else _level(lines) for lines in found]
     levels = _with_names(found, levels)
     # Numbered lines one after the other are a list, and nothing stands under the last line.
     return found, [
@@ -37,15 +37,17 @@ def parted(paragraphs: Sequence[list[str]]) -> tuple[list[list[str]], list[int]]
     ]
 
 
-def _series(paragraphs: Sequence[list[str]]) -> set[str]:
-    """Lines that number the parts of a text by one word, "PUNTO 1.", "PUNTO 2. Ruegos", and begin a paragraph each."""
-    found: dict[str, dict[int, str]] = {}
+def _series(paragraphs: Sequence[list[str]]) -> dict[str, str]:
+    """Lines that number the parts of a text by one word, "PUNTO 1.", "PUNTO 2. Ruegos", and begin a paragraph each;
+    with the whole names, which may go on in the next lines."""
+    found: dict[str, dict[int, tuple[str, str]]] = {}
     for lines in paragraphs:
         part = _PART.match(lines[0])
         goes_on = len(lines) > 1 and lines[1][:1].islower()
-        if part and len(lines[0]) <= _LONGEST_HEADING and not goes_on and not is_division(lines[0]):
-            found.setdefault(part["word"].lower(), {})[number_of(part["number"])] = lines[0]
-    return {line for parts in found.values() if {1, 2} <= parts.keys() for line in parts.values()}
+        name = " ".join(lines) if goes_on else lines[0]
+        if part and len(name) <= _LONGEST_HEADING * (1 + goes_on) and not is_division(name):
+            found.setdefault(part["word"].lower(), {})[number_of(part["number"])] = (lines[0], name)
+    return dict(pair for parts in found.values() if {1, 2} <= parts.keys() for pair in parts.values())
 
 
 def _with_names(paragraphs: Sequence[list[str]], levels: Sequence[int]) -> list[int]:
@@ -69,10 +71,11 @@ def _may_follow(line: str) -> bool:
     return line[:1].isupper() and not MARKER.match(line) and not _PAIR.match(line)
 
 
-def _headed(lines: list[str], series: set[str]) -> list[list[str]]:
+def _headed(lines: list[str], series: Mapping[str, str]) -> list[list[str]]:
     """A line that numbers a part, or a numbered one in capitals, right above its text is a paragraph of its own."""
-    if len(lines) > 1 and lines[0] in series:
-        return [lines[:1], lines[1:]]
+    if name := series.get(lines[0]):
+        below = lines[1:] if name == lines[0] else []
+        return [[name], below] if below else [[name]]
     if len(lines) > 1 and _is_numbered_title(lines[0]) and not _is_numbered_title(lines[1]) and not lines[1].isupper():
         return [lines[:1], lines[1:]]
     return [lines]
