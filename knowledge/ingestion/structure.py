@@ -42,7 +42,8 @@ _MIN_PARAGRAPH = 60
 
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
-    lines = outlined(_without_repeated([line for block in blocks for line in _lines(block)]))
+    said = [line for block in blocks for line in _lines(block) if any(map(str.isalnum, line.text))]
+    lines = outlined(_without_repeated(said))
     told = [block if _titles_table(lines, index) else _alone(block) for index, block in enumerate(lines)]
     return _Grouping(_unmarked_items(with_inline_items(told))).blocks()
 
