@@ -2,7 +2,7 @@
 
 The first asks as often, and as many at once, as he may; sends messages over one socket as fast as it takes them; over
 forty sockets; opens and closes sockets without a pause. Told is how long the other's questions take, and the ratio to
-a quiet site's. The limits are the site's own; each has an address of his own, as a proxy on this machine tells it.
+those on the quiet site before. The limits are the site's own; each has an address of his own, as a proxy on this machine tells it.
 """
 
 from __future__ import annotations
@@ -130,11 +130,11 @@ async def compare(url: str, options: argparse.Namespace, pool: ProcessPoolExecut
         await visitor.arrive()
         await visitor.ask(question)
     quiet: list[float] = []
-    for name in DOINGS:
-        end = time.monotonic() + options.seconds / len(DOINGS)
+    for name in [each for doing in DOINGS for each in ("quiet", doing)][2:]:
+        end = time.monotonic() + options.seconds / (2 * len(DOINGS) - 2)
         doing = asyncio.get_running_loop().run_in_executor(pool, do, name, url, end)
         times, done = await asyncio.gather(other(url, end, random.Random(options.seed)), doing)
-        quiet = quiet or times
+        quiet = times if name == "quiet" else quiet
         ratios = [percentile(times, share) / percentile(quiet, share) for share in (0.5, 0.95)]
         print(
             f"{name} ({STEPS[name]}): {len(times)} questions, median {percentile(times, 0.5):.2f} s"
