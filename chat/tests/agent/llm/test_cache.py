@@ -156,6 +156,7 @@ SCOPES: dict[str, Any] = {
     "visibilities": ("staff",),
     "course": "Calculus",
     "courses": ("Calculus",),
+    "documents": (7,),
     "academic_year": "2025-2026",
     "language": "gl",
     "categories": ("beach",),
