@@ -75,6 +75,13 @@ def _sections(scope: Scope) -> QuerySet[Section]:
 
 
 def _documents(scope: Scope) -> QuerySet[Document]:
+    if scope.document:
+        return Document.objects.filter(pk=scope.document, visibility__in=scope.visibilities)
+    found = _filtered(scope)
+    return found | Document.objects.filter(pk=scope.besides) if scope.besides else found
+
+
+def _filtered(scope: Scope) -> QuerySet[Document]:
     conditions: dict[str, object] = {"collection__in": scope.collections, "visibility__in": scope.visibilities}
     if scope.course:
         conditions["course"] = scope.course
@@ -93,5 +100,5 @@ def _documents(scope: Scope) -> QuerySet[Document]:
 
 def narrow(scope: Scope) -> bool:
     """Whether the scope filters by more than collection and visibility, so that it may leave few documents."""
-    chosen = (scope.course, scope.courses, scope.documents, scope.categories)
+    chosen = (scope.course, scope.courses, scope.document, scope.documents, scope.categories)
     return any(chosen) or any((scope.academic_year, scope.language, scope.in_force_on))

@@ -161,6 +161,8 @@ SCOPES: dict[str, Any] = {
     "language": "gl",
     "categories": ("beach",),
     "in_force_on": date(2025, 1, 1),
+    "document": 7,
+    "besides": 8,
 }
 MODELS: dict[str, Any] = {
     "name": "openai:n",
