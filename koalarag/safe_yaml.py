@@ -1,22 +1,15 @@
-"""YAML that others wrote: no aliases, no more than so much, and where many wait for it read by a process of its own.
+"""YAML that others wrote: no aliases, no more than so much, and where many wait for it read by a process of its own."""
 
-`python -m koalarag.safe_yaml` is that process: YAML on standard input, JSON on standard output.
-"""
-
-import json
-import resource
-import subprocess
-import sys
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
+from koalarag import apart
+
 MAX_BYTES = 5 * 2**20
 MAX_DEPTH = 20
 MAX_VALUES = 100_000
-SECONDS = 20
-MEMORY_MB = 512
 _MEGABYTE = 2**20
 
 
@@ -62,34 +55,25 @@ def _check(text: str) -> None:
 
 
 def load_apart(data: bytes, *, typed: bool = True) -> Any:
-    """The same by a process with limits of time and memory: its reader holds up nobody else. Days become texts."""
+    """The same by a process with limits (koalarag.apart). Days become texts."""
     if len(data) > MAX_BYTES:
         raise YamlError(f"larger than {MAX_BYTES // _MEGABYTE} MB")
-    command = [sys.executable, "-m", "koalarag.safe_yaml", *(["typed"] if typed else [])]
-    root = Path(__file__).resolve().parents[1]
     try:
-        done = subprocess.run(command, input=data, capture_output=True, cwd=root, timeout=2 * SECONDS, check=False)
-    except subprocess.TimeoutExpired as error:
-        raise YamlError(f"reading it took more than {SECONDS} seconds") from error
-    if done.returncode:
-        raise YamlError("reading it took too long or too much memory")
-    answer = json.loads(done.stdout)
+        answer = apart.value(f"{__name__}:loaded", data, "typed" if typed else "as written")
+    except apart.TooMuch as error:
+        raise YamlError("reading it took too long or too much memory") from error
+    except apart.TooBusy as error:
+        raise YamlError("others are being read just now; try again in a moment") from error
     if "error" in answer:
         raise YamlError(answer["error"], answer["line"])
     return answer["value"]
 
 
-def main() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MB * _MEGABYTE,) * 2)
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+def loaded(data: bytes, how: str) -> Iterator[tuple[dict[str, Any], bytes]]:
+    """What that process answers."""
     try:
-        answer = {"value": load(sys.stdin.buffer.read().decode("utf-8"), typed="typed" in sys.argv)}
+        yield {"value": load(data.decode("utf-8"), typed=how == "typed")}, b""
     except YamlError as error:
-        answer = {"error": str(error), "line": error.line}
+        yield {"error": str(error), "line": error.line}, b""
     except UnicodeDecodeError as error:
-        answer = {"error": str(error), "line": 0}
-    json.dump(answer, sys.stdout, default=str)
-
-
-if __name__ == "__main__":
-    main()
+        yield {"error": str(error), "line": 0}, b""

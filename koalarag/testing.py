@@ -123,6 +123,15 @@ def program(name: str) -> str:
     pytest.skip(reason)
 
 
+@pytest.fixture(autouse=True)
+def no_language_stays() -> Iterator[None]:
+    """Django leaves a thread in the language of its last request."""
+    yield
+    from django.utils import translation
+
+    translation.deactivate()
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Path of the browser, for playwright's `executable_path`."""

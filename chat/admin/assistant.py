@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from chat.admin.language_models import RolesField
+from chat.admin.trying import Trying
 from chat.language_models import server_objections, unreachable
 from chat.models import Assistant, AssistantText
 from chat.widget.origins import OriginsField
@@ -51,7 +52,7 @@ class AssistantForm(forms.ModelForm):
 
 
 @admin.register(Assistant)
-class AssistantAdmin(admin.ModelAdmin):
+class AssistantAdmin(Trying):
     list_display = ["slug", "is_active", "position", "top_k", "min_relevance"]
     list_editable = ["is_active", "position"]
     list_filter = ["is_active"]

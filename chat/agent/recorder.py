@@ -109,7 +109,7 @@ class Recorder:
             "model_calls": [asdict(call) for call in self.calls],
             **outcome,
         }
-        await self._pay()
+        await self.pay()
         await Trace.objects.acreate(
             id=self.trace_id,
             message_id=self.message_id,
@@ -125,7 +125,7 @@ class Recorder:
             **self._redactor(columns).plain(columns),
         )
 
-    async def _pay(self) -> None:
+    async def pay(self) -> None:
         payer = self.context.payer
         tokens = sum(call.input_tokens + call.output_tokens for call in self.calls)
         if payer and tokens:

@@ -59,6 +59,15 @@ async def untraced(question: Question, context: AgentContext) -> Answer:
     return found
 
 
+async def tried(question: Question, context: AgentContext) -> AgentState:
+    """All that a run finds out, for staff who try a document: no trace, no answer of before; the payer pays."""
+    recorder = Recorder(uuid4(), question, context, None)
+    async for _event in _steps(question, context, recorder):
+        pass
+    await recorder.pay()
+    return {**recorder.state, "question": question}
+
+
 async def _steps(question: Question, context: AgentContext, recorder: Recorder) -> AsyncIterator[Event]:
     begin = AgentState(question=question)
     parts: AsyncIterator[Any] = compiled().astream(begin, context=context, stream_mode=["tasks", "custom"])

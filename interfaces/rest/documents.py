@@ -24,14 +24,14 @@ from interfaces.rest.metadata import DocumentSerializer, MetadataSerializer, met
 from interfaces.searching import visible_documents
 from knowledge import views as pages
 from knowledge.ingestion import feeds, intake, removal, uploads
-from knowledge.ingestion.extract.errors import ExtractionError, TooLarge, UnknownFormat
+from knowledge.ingestion.extract.errors import ExtractionError, NotNow, TooLarge, UnknownFormat
 from knowledge.ingestion.messages import translated
 from knowledge.models import Collection, Document, Language, Section, State
 from koalarag import visitors
 
 READ = Rule((Scope.SEARCH, Scope.INGEST))
 ADD, CHANGE, DELETE = (Rule((Scope.INGEST,), f"knowledge.{verb}_document") for verb in ("add", "change", "delete"))
-_STATUS = {TooLarge: 413, UnknownFormat: 415}
+_STATUS = {TooLarge: 413, UnknownFormat: 415, NotNow: 503}
 _FILE_TYPES = ("application/pdf", "text/plain", "text/markdown", "application/octet-stream")
 
 

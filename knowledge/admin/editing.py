@@ -39,7 +39,7 @@ class TableForm(forms.Form):
         if (file.size or 0) > importing.MAX_BYTES:
             raise forms.ValidationError(gettext("The file is larger than 5 MB. Split it into several files."))
         try:
-            return importing.read(file.name or "", file.read())
+            return importing.read(file.read())
         except importing.TableError as error:
             raise forms.ValidationError(str(error)) from error
 
@@ -97,7 +97,7 @@ class BulkEditing(admin.ModelAdmin):
 
     def _confirmed(self, request: HttpRequest, text: str) -> HttpResponse:
         try:
-            done = importing.run(importing.read("", text.encode()))
+            done = importing.run(importing.read(text.encode()))
         except importing.TableError as error:
             self.message_user(request, str(error), messages.ERROR)
             return HttpResponseRedirect(request.path)

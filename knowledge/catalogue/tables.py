@@ -1,16 +1,14 @@
 """A CSV file as rows that know their line: UTF-8, separated by commas, semicolons or tabs."""
 
-import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-if TYPE_CHECKING:
-    import _csv
+from knowledge import rows
 
 MAX_BYTES = 2 * 1024 * 1024
+MAX_ROWS = 10_000
 
 
 class TableError(ValueError):
@@ -35,49 +33,24 @@ class Table:
 def read(data: bytes) -> Table:
     if len(data) > MAX_BYTES:
         raise TableError(_("The file is larger than 2 MB. Split it into several files."))
-    text = _text(data)
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=_separator(text), strict=True)
-    try:
-        return _table(lines)
-    except csv.Error as error:
-        message = _("Line {line} cannot be read as CSV ({reason}). Check its quotation marks.")
-        raise TableError(message.format(line=lines.line_num, reason=error)) from error
-
-
-def _text(data: bytes) -> str:
     if data.startswith(b"PK") or b"\0" in data:
         raise TableError(_("This is no CSV file. Save the spreadsheet as “CSV UTF-8” and choose that file."))
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        message = _("The file is not in UTF-8 (line {line}). Save it as “CSV UTF-8” and choose it again.")
-        raise TableError(message.format(line=line)) from error
-
-
-def _separator(text: str) -> str:
-    header = next((line for line in text.splitlines() if line.strip()), "")
-    return max(",;\t", key=header.count)
-
-
-def _table(lines: "_csv.Reader") -> Table:
-    columns: tuple[str, ...] = ()
-    rows = []
-    line, following = 1, 1
-    for cells in lines:
-        # A cell may run over several lines: a row is where it begins.
-        line, following = following, lines.line_num + 1
-        if not any(cell.strip() for cell in cells):
-            continue
-        if not columns:
-            columns = _columns(cells)
-            continue
-        padded = [" ".join(cell.split()) for cell in cells] + [""] * (len(columns) - len(cells))
-        surplus = sum(1 for cell in padded[len(columns) :] if cell)
-        rows.append(Row(line, dict(zip(columns, padded, strict=False)), surplus))
-    if not rows:
+        lines = rows.read(data, MAX_ROWS + 2)
+    except rows.RowsError as error:
+        raise TableError(str(error)) from error
+    if len(lines) < 2:
         raise TableError(_("The file has no rows. Its first line names the columns, each further line is an entry."))
-    return Table(columns, tuple(rows))
+    if len(lines) > MAX_ROWS + 1:
+        raise TableError(_("The table has more than {number} rows: split it.").format(number=MAX_ROWS))
+    columns = _columns(lines[0].cells)
+    return Table(columns, tuple(_row(line, columns) for line in lines[1:]))
+
+
+def _row(line: rows.Line, columns: tuple[str, ...]) -> Row:
+    padded = [" ".join(cell.split()) for cell in line.cells] + [""] * (len(columns) - len(line.cells))
+    surplus = sum(1 for cell in padded[len(columns) :] if cell)
+    return Row(line.number, dict(zip(columns, padded, strict=False)), surplus)
 
 
 def _columns(cells: Iterable[str]) -> tuple[str, ...]:

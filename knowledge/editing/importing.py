@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
 from typing import Any
 
 import tablib
 from django.utils.translation import gettext
-from openpyxl.utils.exceptions import InvalidFileException
 
+from knowledge import rows
 from knowledge.editing.sheets import COLUMNS, EDITED, DocumentResource, plain
 from knowledge.models import Document
 
 MAX_BYTES = 5 * 2**20
-MAX_UNPACKED = 20 * 2**20
 MAX_ROWS = 5000
 _FIRST_ROW = 2
 """below the names of the columns"""
@@ -43,10 +40,12 @@ class Plan:
     unchanged: int
 
 
-def read(name: str, data: bytes) -> str:
+def read(data: bytes) -> str:
     """The rows of a CSV or XLSX file as CSV text, to be shown, handed back and read again; TableError."""
-    rows = _workbook(data) if data.startswith(b"PK") or name.lower().endswith(".xlsx") else _csv(data)
-    lines = [row for row in rows if any(row)]
+    try:
+        lines = [line.cells for line in rows.read(data, MAX_ROWS + 2)]
+    except rows.RowsError as error:
+        raise TableError(str(error)) from error
     if not lines:
         raise TableError(gettext("The file is empty."))
     header = [cell.strip().lower() for cell in lines[0]]
@@ -107,40 +106,3 @@ def _change(row: Any) -> Change:
     )
     changed = tuple((name, before, after) for name, before, after in pairs if before != after)
     return Change(row.number + _FIRST_ROW - 1, row.instance, changed)
-
-
-def _csv(data: bytes) -> Iterable[list[str]]:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise TableError(gettext("The file is neither a workbook (.xlsx) nor CSV in UTF-8.")) from error
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    try:
-        return list(csv.reader(io.StringIO(text.replace("\x00", ""), newline=""), delimiter=delimiter))
-    except csv.Error as error:
-        raise TableError(gettext("The CSV cannot be read: {error}").format(error=error)) from error
-
-
-def _workbook(data: bytes) -> Iterable[list[str]]:
-    """Of its first sheet; TableError before anything is unpacked that holds far more than it says."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
-                raise TableError(gettext("The workbook holds far more than its size says: save it as CSV."))
-        table = tablib.Dataset().load(data, format="xlsx", headers=False)
-    except (zipfile.BadZipFile, InvalidFileException, KeyError, ValueError, AttributeError) as error:
-        if isinstance(error, TableError):
-            raise
-        raise TableError(gettext("The workbook is damaged: open it, save it again and choose the new copy.")) from error
-    return ([_cell(value) for value in row] for row in table)
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, datetime):
-        return value.date().isoformat()
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else str(value)

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from knowledge.ingestion import archives
 from knowledge.ingestion.extract import formats
-from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile, TooLarge
+from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile, OutOfMemory, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata, from_mapping
 
 # What no column can hold, or nobody can see: control characters and halves of surrogate pairs.
@@ -33,6 +33,8 @@ class Offer:
     path: Path | None = None
     text: str = ""
     data: bytes = b""
+    media_type: str = ""
+    """where whoever opened the file has seen it"""
     metadata: DocumentMetadata = NOTHING_SAID
     error: ExtractionError | None = None
 
@@ -40,7 +42,7 @@ class Offer:
         """OSError where the file cannot be read, TooLarge before it is."""
         if self.path is None:
             return self.data or self.text.encode("utf-8", "replace")
-        if (size := self.path.stat().st_size) > _largest():
+        if (size := self.path.stat().st_size) > settings.MAX_UPLOAD_MB * 2**20:
             raise TooLarge(f"{size // 2**20} MB > {settings.MAX_UPLOAD_MB} MB")
         return self.path.read_bytes()
 
@@ -62,13 +64,9 @@ def offers(path: Path) -> Iterator[Offer]:
                 yield _named(file, relative.as_posix())
     elif path.suffix.lower() in formats.OF_MANY:
         with path.open("rb") as file:
-            yield from several(shown(path), file)
+            yield from several(shown(path), file, settings.MAX_UPLOAD_MB)
     else:
         yield _named(path, path.name)
-
-
-def _largest() -> int:
-    return settings.MAX_UPLOAD_MB * 2**20
 
 
 def _named(path: Path, identifier: str) -> Offer:
@@ -84,16 +82,17 @@ def shown(path: Path) -> str:
     return str(path).encode("utf-8", "replace").decode()
 
 
-def several(label: str, file: BinaryIO) -> Iterator[Offer]:
-    """What a .jsonl or .zip of this name holds; one that cannot be opened offers its error."""
+def several(label: str, file: BinaryIO, max_mb: int) -> Iterator[Offer]:
+    """What a .jsonl or .zip of this name holds; one that cannot be opened, or is larger than `max_mb`, offers its
+    error."""
     if label.lower().endswith(formats.RECORDS):
-        yield from records(label, file)
+        yield from records(label, file, max_mb)
         return
     try:
-        for member in archives.members(file, settings.MAX_UPLOAD_MB):
+        for member in archives.members(file, max_mb):
             name = f"{label}/{member.name}"
             if member.name.lower().endswith(formats.RECORDS) and not member.error:
-                yield from records(name, BytesIO(member.data))
+                yield from records(name, BytesIO(member.data), max_mb)
             else:
                 file_name = member.name.rpartition("/")[2]
                 yield Offer(name, file_name, member.name, data=member.data, error=member.error)
@@ -101,16 +100,15 @@ def several(label: str, file: BinaryIO) -> Iterator[Offer]:
         yield Offer(label, error=error)
 
 
-def records(name: str, file: BinaryIO) -> Iterator[Offer]:
+def records(name: str, file: BinaryIO, max_mb: int) -> Iterator[Offer]:
     """One line at a time, so that a file of any size takes no memory. A line that is no record offers its error."""
-    for number, line in enumerate(_lines(file), start=1):
+    for number, line in enumerate(_lines(file, max_mb * 2**20 + 1), start=1):
         if line.strip():
-            yield _of_line(f"{name}:{number}", line)
+            yield _of_line(f"{name}:{number}", line, max_mb)
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
+def _lines(file: BinaryIO, longest: int) -> Iterator[bytes]:
     """Those that are too long without their ends."""
-    longest = _largest() + 1
     while line := file.readline(longest):
         rest = line
         while len(rest) == longest and not rest.endswith(b"\n"):
@@ -118,13 +116,15 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-def _of_line(label: str, line: bytes) -> Offer:
+def _of_line(label: str, line: bytes, max_mb: int) -> Offer:
     try:
-        if len(line) > _largest():
-            raise TooLarge(f"> {settings.MAX_UPLOAD_MB} MB")
+        if len(line) > max_mb * 2**20:
+            raise TooLarge(f"> {max_mb} MB")
         return record(label, json.loads(line))
     except ExtractionError as error:
         return Offer(label, error=error)
+    except MemoryError:
+        return Offer(label, error=OutOfMemory())
     except (ValueError, RecursionError):
         return Offer(label, error=BadMetadata("JSON"))
 

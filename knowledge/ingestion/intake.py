@@ -13,8 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from knowledge import tasks
-from knowledge.ingestion import former, pipeline
-from knowledge.ingestion.extract import formats
+from knowledge.ingestion import former, pipeline, unpacking
 from knowledge.ingestion.extract.errors import BadMetadata, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.row import apply
@@ -49,12 +48,13 @@ def receive(
     metadata: DocumentMetadata = NOTHING_SAID,
     source: Source | None = None,
     approved: bool = False,
+    media_type: str = "",
 ) -> Receipt:
     """Stores the bytes, to be indexed by `queue` or pipeline.index; raises an ExtractionError for what cannot be taken.
 
     `metadata` is what the caller knows for certain: it is kept against what the document says of itself. The same
     bytes with the same metadata are "unchanged"; a document that failed is tried again. What a collection wants to be
-    approved waits, unless it is `approved`.
+    approved waits, unless it is `approved`. `media_type` is what unpacking.media_type gave, where it was asked before.
     """
     if len(data) > settings.MAX_UPLOAD_MB * 1024 * 1024:
         raise TooLarge(f"{file_name}: {len(data) // (1024 * 1024)} MB > {settings.MAX_UPLOAD_MB} MB")
@@ -63,7 +63,8 @@ def receive(
     if len(identifier) > 300 or len(name) > 300:
         raise BadMetadata(f"{name[:60]}…: 300")
     incoming = Document(
-        collection=collection, external_id=identifier, file_name=name, media_type=formats.media_type(name, data),
+        collection=collection, external_id=identifier, file_name=name,
+        media_type=media_type or unpacking.media_type(name, data),
         content_hash=hashlib.sha256(data).hexdigest(), size=len(data), source=source,
     )  # fmt: skip
     with transaction.atomic():

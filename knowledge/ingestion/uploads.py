@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 
-from knowledge.ingestion import intake
+from knowledge.ingestion import intake, unpacking
 from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import ExtractionError, TooLarge, TooManyDocuments
-from knowledge.ingestion.feeds import Offer, several
+from knowledge.ingestion.feeds import Offer
 from knowledge.ingestion.messages import translated
 from knowledge.models import Collection, Document, Source
 
@@ -70,7 +69,7 @@ def _offers(file: UploadedFile) -> Iterator[Offer]:
         yield Offer(name, error=error)
         return
     if name.lower().endswith(formats.OF_MANY) and data:
-        yield from several(name, BytesIO(data))
+        yield from unpacking.several(name, data, settings.MAX_UPLOAD_MB)
     else:
         yield Offer(name, name, data=data)
 
@@ -78,7 +77,8 @@ def _offers(file: UploadedFile) -> Iterator[Offer]:
 def _taken(offer: Offer, collection: Collection, metadata: intake.DocumentMetadata) -> intake.Receipt:
     if offer.error:
         raise offer.error
-    return store(collection, offer.file_name, offer.read(), offer.metadata.over(metadata), offer.external_id)
+    said = offer.metadata.over(metadata)
+    return store(collection, offer.file_name, offer.read(), said, offer.external_id, offer.media_type)
 
 
 def replace(document: Document, file_name: str, data: bytes) -> intake.Receipt:
@@ -97,8 +97,15 @@ def read(file: UploadedFile) -> bytes:
 
 
 def store(
-    collection: Collection, file_name: str, data: bytes, metadata: intake.DocumentMetadata, external_id: str = ""
+    collection: Collection,
+    file_name: str,
+    data: bytes,
+    metadata: intake.DocumentMetadata,
+    external_id: str = "",
+    media_type: str = "",
 ) -> intake.Receipt:
     """What was sent, with uploads as its source; the caller has it indexed by `intake.queue`."""
     source, _created = Source.objects.get_or_create(collection=collection, kind=Source.Kind.UPLOAD, location="")
-    return intake.receive(collection, file_name, data, external_id=external_id, metadata=metadata, source=source)
+    return intake.receive(
+        collection, file_name, data, external_id=external_id, metadata=metadata, source=source, media_type=media_type
+    )

@@ -18,6 +18,10 @@ class Scope:
     language: str = ""
     categories: tuple[str, ...] = ()
     in_force_on: date | None = None
+    document: int | None = None
+    """this one alone, whatever hides it from readers and whatever the filters say: staff try it"""
+    besides: int | None = None
+    """this one too, whatever hides it: staff want to know what would become of it"""
 
 
 @dataclass(frozen=True)

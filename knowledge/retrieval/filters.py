@@ -75,6 +75,13 @@ def _sections(scope: Scope) -> QuerySet[Section]:
 
 
 def _documents(scope: Scope) -> QuerySet[Document]:
+    if scope.document:
+        return Document.objects.filter(pk=scope.document, visibility__in=scope.visibilities)
+    found = _filtered(scope)
+    return found | Document.objects.filter(pk=scope.besides) if scope.besides else found
+
+
+def _filtered(scope: Scope) -> QuerySet[Document]:
     conditions: dict[str, object] = {"collection__in": scope.collections, "visibility__in": scope.visibilities}
     if scope.course:
         conditions["course"] = scope.course
@@ -92,4 +99,4 @@ def _documents(scope: Scope) -> QuerySet[Document]:
 def narrow(scope: Scope) -> bool:
     """Whether the scope filters by more than collection and visibility, so that it may leave few documents."""
     filters = (scope.course, scope.courses, scope.academic_year, scope.language, scope.categories, scope.in_force_on)
-    return any(filters)
+    return any(filters) or scope.document is not None

@@ -30,13 +30,14 @@ async def search(query: str, scope: Scope, top_k: int = 10, config: SearchConfig
 
 
 @dataclass(frozen=True)
-class _Run:
+class Run:
     """What one search found out on the way."""
 
     config: SearchConfig
     probe: Probe
     concepts: tuple[Concept, ...]
     index: lexical.Index
+    matching: bm25.Scores
     lexical: dict[int, float]
     known: dict[int, Facts]
 
@@ -46,7 +47,26 @@ class _Run:
         return {chunk: score if self.known[chunk].in_force else score * factor for chunk, score in scores.items()}
 
 
+@dataclass(frozen=True)
+class Ranking:
+    """The candidates by both stages; `order` has those that the second one read, best first."""
+
+    run: Run
+    fused: dict[int, float]
+    """of all candidates, lowered where their document is out of force"""
+    judged: dict[int, Judged]
+    final: dict[int, float]
+    order: list[int]
+    kept: dict[int, list[int]]
+    """the best that say different things -> those of other documents that say the same as each"""
+
+
 def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[Passage]:
+    return _passages(ranked(query, scope, top_k, config))
+
+
+def ranked(query: str, scope: Scope, top_k: int, config: SearchConfig) -> Ranking:
+    """Blocks; the query and the scope are not empty."""
     embedder = chosen_embedder(config.embedding_model)
     begun = asking.begin(embedder, query)
     concepts = analyse(query)
@@ -54,13 +74,15 @@ def _search(query: str, scope: Scope, top_k: int, config: SearchConfig) -> list[
     matching = bm25.Scores(index, concepts, config)
     probe = Probe(asking.vector(begun), embedder.name, scope)
     known = gather(probe, dense.near(probe, config.candidates), matching, config.candidates)
-    run = _Run(config, probe, concepts, index, matching.of(list(known)), known)
+    run = Run(config, probe, concepts, index, matching, matching.of(list(known)), known)
     fused = fusion.fuse(_nearness(known, config), run.lexical, matching.maximum, config)
-    candidates = _candidates(_best(run.demoted(fused), max(config.reranked, top_k)), fused)
+    lowered = run.demoted(fused)
+    candidates = _candidates(best(lowered, max(config.reranked, top_k)), fused)
     rarity = {concept.word: index.rarity(concept) for concept in concepts}
     judged = rerank(list(candidates.values()), concepts, rarity, config)
     final = run.demoted({chunk: found.score for chunk, found in judged.items()})
-    return _passages(run, judged, final, duplicates.collapsed(_ordered(final, probe, config), candidates, top_k))
+    order = _ordered(final, probe, config)
+    return Ranking(run, lowered, judged, final, order, duplicates.collapsed(order, candidates, top_k))
 
 
 def _nearness(known: Mapping[int, Facts], config: SearchConfig) -> dict[int, float]:
@@ -68,13 +90,13 @@ def _nearness(known: Mapping[int, Facts], config: SearchConfig) -> dict[int, flo
     return fusion.levelled(cosines, {chunk: facts.language for chunk, facts in known.items()}, config.levelling)
 
 
-def _best(scores: Mapping[int, float], count: int) -> list[int]:
+def best(scores: Mapping[int, float], count: int) -> list[int]:
     return sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:count]
 
 
 def _ordered(scores: Mapping[int, float], probe: Probe, config: SearchConfig) -> list[int]:
     if not config.diversity:
-        return _best(scores, len(scores))
+        return best(scores, len(scores))
     return fusion.diverse(scores, dense.vectors(probe.model, list(scores)), config.diversity)
 
 
@@ -82,9 +104,8 @@ def _candidates(chunk_ids: list[int], scores: Mapping[int, float]) -> dict[int, 
     return {row[0]: Candidate(*row, scores[row[0]]) for row in fetch(CANDIDATES, [chunk_ids])}  # type: ignore[call-arg]
 
 
-def _passages(
-    run: _Run, judged: Mapping[int, Judged], final: Mapping[int, float], kept: Mapping[int, list[int]]
-) -> list[Passage]:
+def _passages(ranking: Ranking) -> list[Passage]:
+    run, kept, final = ranking.run, ranking.kept, ranking.final
     found = passages.read(kept)
     others = [twin for twins in kept.values() for twin in twins]
     names = dict(fetch(NAMES, [others])) if others else {}
@@ -98,14 +119,14 @@ def _passages(
             in_force=run.known[pk].in_force,
             also_at=tuple(dict.fromkeys(names[twin] for twin in kept[pk] if twin in names)),
             twins=tuple(kept[pk]),
-            explanation=_explanation(judged[pk], final[pk], concepts[pk], run) if run.config.explain else None,
+            explanation=_explanation(ranking.judged[pk], final[pk], concepts[pk], run) if run.config.explain else None,
         )
         for pk in kept
         if pk in found  # or it was deleted meanwhile
     ]
 
 
-def _explanation(judged: Judged, final: float, concepts: dict[str, float], run: _Run) -> Explanation:
+def _explanation(judged: Judged, final: float, concepts: dict[str, float], run: Run) -> Explanation:
     config = run.config
     return Explanation(
         first=judged.first,

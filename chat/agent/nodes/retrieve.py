@@ -20,7 +20,7 @@ from knowledge.retrieval.search import search
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """By intent: a fact, both sides of a comparison, a summary's documents, a trip's guides."""
     context = runtime.context
-    scope = await _scope(state, context)
+    scope = await scope_of(state, context)
     year = past_year(state["asked"], scope.academic_year)
     # What held then is no worse for not holding now.
     searcher = Searcher(search, scope, replace(context.search, out_of_force=1.0) if year else context.search)
@@ -38,7 +38,7 @@ def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bo
     return confidence(read(state["asked"], found.evidence)) > state["assessment"].confidence
 
 
-async def _scope(state: AgentState, context: AgentContext) -> Scope:
+async def scope_of(state: AgentState, context: AgentContext) -> Scope:
     """Without other courses and years than those that are named or chosen; a comparison sees to it itself."""
     question, classification = state["question"], state["classification"]
     scope = replace(context.scope, course=question.course)

@@ -49,7 +49,9 @@ def published_field(state: AgentState, context: AgentContext) -> tuple[str, floa
 
 
 def facts(state: AgentState, context: AgentContext) -> Facts:
-    """Nothing where the question names no course and nobody."""
+    """Nothing where the question names no course and nobody, or is asked of one document."""
+    if context.scope.document:
+        return Facts()
     field, probability = published_field(state, context)
     catalogue, language = snapshot.current(), state["classification"].language
     courses, people = _named(state, catalogue)

@@ -37,7 +37,10 @@ class Elsewhere:
 
 
 async def look(state: AgentState, context: AgentContext) -> Elsewhere:
-    """One search, over our documents without filters and those of other assistants together."""
+    """One search, over our documents without filters and those of other assistants together; none where one document
+    is asked."""
+    if context.scope.document:
+        return Elsewhere()
     filter_ = _filter(state)
     others = await sync_to_async(_others)(state, context)
     own = context.scope.collections if filter_ else ()

@@ -119,6 +119,10 @@ class OutOfMemory(ExtractionError):
     message = gettext_noop("Reading the document takes too much memory. Split it, or raise EXTRACT_MEMORY_MB.")
 
 
+class NotNow(ExtractionError):
+    message = gettext_noop("Files of others are being opened just now. Upload it again in a moment.")
+
+
 class NoTokenizer(ExtractionError):
     message = gettext_noop("The embedding model cannot be loaded, so that no document can be cut into passages.")
 
@@ -148,6 +152,6 @@ BY_NAME: dict[str, type[ExtractionError]] = {
     for error in (
         ExtractionError, Broken, Encrypted, Empty, NoText, TooLarge, TooManyPages, TooMuchText, TooManyBlocks,
         TooManyPassages, TooMuchUnpacked, UnknownFormat, OldFormat, SeveralDocuments, NestedArchive, TooManyDocuments,
-        BadMetadata, TimedOut, OutOfMemory, NoTokenizer,
+        BadMetadata, TimedOut, OutOfMemory, NotNow, NoTokenizer,
     )
 }  # fmt: skip

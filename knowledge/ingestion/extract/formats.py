@@ -144,7 +144,12 @@ def _by_mark(data: bytes, head: bytes) -> str:
         raise Encrypted if _LOCKED in data else OldFormat
     if data.startswith(_RICH_TEXT):
         return RTF
-    return _packed(data) if data.startswith(_ZIP) else ""
+    return _packed(data) if is_packed(data) else ""
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether what the file is stands in its directory, which is to be read apart."""
+    return data.startswith(_ZIP)
 
 
 def _packed(data: bytes) -> str:

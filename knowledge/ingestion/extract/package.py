@@ -27,6 +27,9 @@ _SMALL = 10 * 1024 * 1024
 """bytes that may be packed however tightly"""
 _END = b"PK\x05\x06"
 _END_SIZE = 22
+# Of packages of more than 4 GB, or that say they are: before the end stands where their own end is.
+_END64, _LOCATOR64 = b"PK\x06\x06", b"PK\x06\x07"
+_END64_SIZE, _LOCATOR64_SIZE = 56, 20
 _MAX_COMMENT = 65_535
 _MAX_ENTRY = 512
 """bytes of the directory for each part"""
@@ -98,11 +101,20 @@ def main_part(archive: zipfile.ZipFile, usual: str) -> str:
 def check_directory(file: BinaryIO, max_parts: int = MAX_PARTS) -> None:
     """Before it is read: each entry takes memory."""
     size = file.seek(0, SEEK_END)
-    file.seek(max(0, size - _MAX_COMMENT - _END_SIZE))
+    file.seek(max(0, size - _MAX_COMMENT - _END_SIZE - _LOCATOR64_SIZE - _END64_SIZE))
     tail = file.read()
     file.seek(0)
     place = tail.rfind(_END)
     if place < 0 or place + _END_SIZE > len(tail):
         raise Broken("zip")
-    if int.from_bytes(tail[place + 12 : place + 16], "little") > max_parts * _MAX_ENTRY:
+    if max(_sizes(tail, place)) > max_parts * _MAX_ENTRY:
         raise TooMuchUnpacked(f"> {max_parts}")
+
+
+def _sizes(tail: bytes, end: int) -> Iterator[int]:
+    """Of the directory, in bytes: as its end says, and as the other end does, which is believed where there is one."""
+    yield int.from_bytes(tail[end + 12 : end + 16], "little")
+    if tail[end - _LOCATOR64_SIZE : end].startswith(_LOCATOR64):
+        other = tail[max(0, end - _LOCATOR64_SIZE - _END64_SIZE) : end - _LOCATOR64_SIZE]
+        if other.startswith(_END64):
+            yield int.from_bytes(other[40:48], "little")

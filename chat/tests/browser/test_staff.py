@@ -1,0 +1,65 @@
+"""Pages of staff in a browser: they fit, wide and narrow, in light and dark, and nothing of them is out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Page, expect
+
+from chat.models import Assistant, AssistantText
+from chat.tests.browser.test_accessibility import violations
+from knowledge.ingestion import intake, pipeline
+from knowledge.models import Collection, Document
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LOANS = b"# Loans\n\nUndergraduates may borrow ten books.\n\nDoctoral students may borrow 35 books for thirty days."
+
+
+@pytest.fixture(params=[(1366, "light"), (390, "dark")], ids=["wide", "narrow"])
+def staff_page(browser: Browser, site: str, request: Any) -> Iterator[Page]:
+    User.objects.create_superuser("boss", password="secret")
+    width, theme = request.param
+    context = browser.new_context(viewport={"width": width, "height": 850}, locale="en", color_scheme=theme)
+    page = context.new_page()
+    page.goto(f"{site}/sign-in/?next=/admin/")
+    page.locator("[name=username]").fill("boss")
+    page.locator("[name=password]").fill("secret")
+    page.keyboard.press("Enter")
+    expect(page.locator("#site-name")).to_be_visible()
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def loans() -> Document:
+    collection = Collection.objects.create(slug="rules", name="Rules", language="en")
+    assistant = Assistant.objects.create(slug="rules")
+    assistant.collections.add(collection)
+    AssistantText.objects.create(assistant=assistant, language="en", name="Rules")
+    receipt = intake.receive(collection, "loans.md", LOANS)
+    pipeline.index(receipt.document_id)
+    return Document.objects.get()
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_a_draft_is_asked_and_its_hiding_is_told(staff_page: Page, site: str, loans: Document) -> None:
+    Document.objects.update(is_draft=True)
+    staff_page.goto(f"{site}/admin/knowledge/document/{loans.pk}/change/")
+    staff_page.get_by_role("link", name="Ask this document").click()
+    staff_page.get_by_label("Question").fill("How many books may doctoral students borrow?")
+    staff_page.get_by_role("button", name="Ask this document").click()
+    expect(staff_page.locator(".trying-answer")).to_contain_text("35 books for thirty days")
+    assert fits(staff_page)
+    assert violations(staff_page) == []
+    staff_page.get_by_role("button", name="Why is this not found?").click()
+    expect(staff_page.locator(".trying-verdict")).to_contain_text("It is a draft")
+    staff_page.locator(".trying-passages summary").first.click()
+    expect(staff_page.locator(".trying-passages .doc-text").first).to_contain_text("thirty days")
+    assert fits(staff_page)
+    assert violations(staff_page) == []
