@@ -17,11 +17,12 @@ from chat.trips.atlas import Atlas
 from chat.trips.changes import Change, Known, change_of
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
-from chat.trips.places import only_names
+from chat.trips.places import named, only_names
 from chat.trips.plan import Plan
 from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
+from chat.trips.when import days_in
 from chat.trips.wishes import asks_for_a_plan, is_plan, trip_of, with_form
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.terms import fold
@@ -43,7 +44,10 @@ class Trips:
 
     def is_asked_for(self, question: Question, scope: Scope) -> bool:
         places = guides.places(scope, self.guide)
-        return asks_for_a_plan(question) or only_names(question.text, places) or self.continues(question, scope)
+        if only_names(question.text, places) or self.continues(question, scope):
+            return True
+        is_another = is_plan(question.text) or days_in(fold(question.text)) or named(question.text, places)
+        return asks_for_a_plan(question) and (Memory.of(question) is None or bool(is_another))
 
     def continues(self, question: Question, scope: Scope) -> bool:
         """Whether it changes the plan that was made before."""
@@ -100,7 +104,8 @@ class Trips:
         labels = assistant_form.labels(self.form, language)
         draft, view = writing.composed(planned.plan, atlas, language, labels, timezone.localdate())
         memory = Memory.kept(planned.plan, atlas.documents, self.form, state["question"].form)
-        return replace(draft, details={"intent": self.intent, "form": memory["values"], "memory": memory, "view": view})
+        kept = {"intent": self.intent, "language": language, "form": memory["values"], "memory": memory, "view": view}
+        return replace(draft, details=kept)
 
     def days(self, state: AgentState) -> int:
         return len(state["planned"].plan.days) if state.get("planned") else 0

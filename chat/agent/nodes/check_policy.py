@@ -4,7 +4,7 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
-from chat.agent.policy import decide, need_in
+from chat.agent.policy import decide, need_in, said_need
 from chat.agent.retrieval.catalogue import published_field
 from chat.agent.state import AgentState, PolicyDecision
 
@@ -21,14 +21,16 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     refusal and take none away; the catalogue makes one doubtful.
     """
     question, outside = state["question"], runtime.context.outside_terms
-    need = await sync_to_async(need_in)(question.text)
+    classification = state["classification"]
+    # What is said of a plan says little of whoever travels: there only words count.
+    is_of_a_plan = any(one.intent == classification.intent for one in runtime.context.extensions)
+    need = None if is_of_a_plan and not said_need(question.text) else await sync_to_async(need_in)(question.text)
     if need and not need.is_asked_about:
         return {"policy": PolicyDecision(True, reason=need.reason, need=need.kind)}
     decisions = [
         decide(replace(question, text=text), outside) for text in dict.fromkeys((question.text, state["asked"]))
     ]
     decision = min(decisions, key=lambda found: (found.allowed, not found.certain))
-    classification = state["classification"]
     if not decision.allowed and decision.rule == "personal_data" and decision.certain:
         _field, probability = await sync_to_async(published_field)(state, runtime.context)
         if probability >= PUBLISHED:
