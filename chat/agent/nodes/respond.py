@@ -31,7 +31,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         choices=state.get("choices", ()),
         # A draft that verification changed is no longer what its details say.
         details={} if draft.findings else draft.details,
-        need=_need(state),
+        need=_need(state) or _card(state),
         elsewhere=missing.assistant if missing else None,
         scores=_scores(state),
         attempts=max(1, len(state.get("attempts", ()))),
@@ -59,11 +59,15 @@ def _need(state: AgentState) -> str:
 
 def _with_card(text: str, state: AgentState, context: AgentContext) -> str:
     """Below what the documents say of a service for people in need; above it where they say nothing."""
-    kind = state["policy"].card if "policy" in state else ""
+    kind = _card(state)
     if not kind or f"{kind}.{state['classification'].language}" not in context.help_cards:
         return text
     told = card(kind, context, state["classification"].language)
     return f"{text}\n\n{told}" if state["status"] == "answered" else f"{told}\n\n{text}"
+
+
+def _card(state: AgentState) -> str:
+    return state["policy"].card if "policy" in state else ""
 
 
 def _note(state: AgentState) -> str:

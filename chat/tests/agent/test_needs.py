@@ -124,7 +124,7 @@ def test_of_a_service_the_documents_come_first_and_the_card_follows(assistant: A
     protocol = "El protocolo contra el acoso da diez días hábiles para resolver una denuncia."
     add(assistant.collections.get(), Text("Protocolo contra el acoso", "Plazos", protocol))
     answer = ask("¿En qué plazo se resuelve una denuncia según el protocolo contra el acoso?")
-    assert (answer.status, answer.need) == ("answered", "")
+    assert (answer.status, answer.need) == ("answered", "harassment")
     assert answer.text.index("diez días") < answer.text.index("> **Llama al 112**")
 
 
