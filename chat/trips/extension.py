@@ -11,13 +11,14 @@ from chat import assistant_form
 from chat.agent.events import Question
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
+from chat.agent.understanding.mentions import known
 from chat.trips import journey, writing
 from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.changes import Change, Known, change_of
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
-from chat.trips.places import named, only_names
+from chat.trips.places import destinations, named, only_names
 from chat.trips.plan import Plan
 from chat.trips.planning import plan
 from chat.trips.revising import revised
@@ -46,6 +47,8 @@ class Trips:
         places = guides.places(scope, self.guide)
         if only_names(question.text, places) or self.continues(question, scope):
             return True
+        if _is_elsewhere(question.text, scope, places):
+            return False
         is_another = is_plan(question.text) or days_in(fold(question.text)) or named(question.text, places)
         return asks_for_a_plan(question) and (Memory.of(question) is None or bool(is_another))
 
@@ -109,6 +112,15 @@ class Trips:
 
     def days(self, state: AgentState) -> int:
         return len(state["planned"].plan.days) if state.get("planned") else 0
+
+
+def _is_elsewhere(text: str, scope: Scope, places: Mapping[int, str]) -> bool:
+    """Whether it goes where no guide goes: rather “not found” than a trip to another place."""
+    if named(text, places):
+        return False
+    names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
+    wanted = destinations(text, names)
+    return bool(wanted) and not any(guides.say(scope, name) for name in wanted)
 
 
 def _with_chosen(change: Change, chosen: Mapping[str, Any]) -> Change:

@@ -206,8 +206,20 @@ def _fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         return taste.is_for_others(item)
 
     fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
+    if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
+        fitted = _with_dinners(atlas, fitted)
     wish = change.values.get("travel_type") or next(iter(change.values.get("interests", ())), "")
     return _with_wish(atlas, fitted, wish) if wish else fitted
+
+
+def _with_dinners(atlas: Atlas, plan: Plan) -> Plan:
+    """Those of the new budget, where the guides have any: what was cheap is not wrong, but less than was asked for."""
+    budget = plan.trip.budget
+
+    def goes(item: Item, _number: int, part: str) -> bool:
+        return part == "evening" and not atlas.guide.tells(budget, item.whole)
+
+    return replace(replaced(atlas, plan, plan.trip, goes, wanted=(budget,)), notices=plan.notices)
 
 
 def _is_wet(atlas: Atlas, trip: Trip, item: Item, part: str) -> bool:
