@@ -22,24 +22,28 @@ _NUMBER = re.compile(r"^\W*\d+(?:\.\d+)*[.)ºª]?\s+")
 
 
 def follow_ups(answer: Message, user: AbstractBaseUser | AnonymousUser) -> list[str]:
-    """About the other sections of the document that answered; found once and kept with the answer."""
+    """About the other sections of the document that answered, while its reader may open it; found once and kept with
+    the answer."""
+    first = answer.citations.select_related("document").exclude(document=None).first()
+    # They name the document and its sections.
+    if first is None or not Document.objects.reachable_by(user).filter(pk=first.document_id).exists():
+        return []
     kept = answer.options.get("follow_ups")
     if kept is not None:
         return list(kept)
-    found = _found(answer, user)
+    found = _found(answer, first.document, user)
     Message.objects.filter(pk=answer.pk).update(options={**answer.options, "follow_ups": found})
     return found
 
 
-def _found(answer: Message, user: AbstractBaseUser | AnonymousUser) -> list[str]:
-    first = answer.citations.select_related("document").exclude(document=None).first()
-    if answer.status != "answered" or answer.intent != "search" or answer.options.get("need") or first is None:
+def _found(answer: Message, document: Document, user: AbstractBaseUser | AnonymousUser) -> list[str]:
+    if answer.status != "answered" or answer.intent != "search" or answer.options.get("need"):
         return []
     assistant = async_to_sync(context.load)(answer.conversation.assistant.slug, user)
     # Whether the documents answer is asked of the documents, not of a model that costs.
     quoting = replace(assistant, models={})
     offered: list[str] = []
-    for number, (section, question) in enumerate(_candidates(answer, first.document)):
+    for number, (section, question) in enumerate(_candidates(answer, document)):
         if number == MAX_TRIED or len(offered) == MAX_OFFERED:
             break
         if _is_answered(question, answer.language, section, quoting):

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from chat import withheld
 from chat.agent.events import Question, Turn
 from chat.models import Message, Trace
 from koalarag import alive
@@ -54,12 +55,13 @@ def job_of(answer: Message) -> Job:
 def _history(question: Message, length: int) -> tuple[Turn, ...]:
     earlier = question.conversation.messages.filter(created_at__lt=question.created_at)
     recent = earlier.exclude(text="").order_by("-created_at")[:length]
-    return tuple(
-        Turn(
-            "user" if message.role == "user" else "assistant",
-            message.text,
-            message.status,
-            message.options.get("details", {}),
-        )
-        for message in reversed(recent)
-    )
+    return tuple(map(_turn, reversed(recent)))
+
+
+def _turn(message: Message) -> Turn:
+    """As its reader may read it today: a model repeats what it is told."""
+    if message.role == Message.Role.USER:
+        return Turn("user", message.text, message.status)
+    readable = withheld.shown(message)
+    is_whole = len(readable.citations) == message.citations.count()
+    return Turn("assistant", readable.text, message.status, message.options.get("details", {}) if is_whole else {})

@@ -19,4 +19,6 @@ websockets = URLRouter(import_string("chat.urls.websocket_urlpatterns"))
 # Inside a frame on another site a token says whose a socket is, elsewhere a cookie.
 known = import_string("chat.widget.visits.VisitSockets")(websockets, AuthMiddlewareStack(websockets))
 
-application = ProtocolTypeRouter({"http": bodies(http), "websocket": AllowedHostsOriginValidator(known)})
+fair = import_string("koalarag.fair_sockets.FairSockets")(known)
+
+application = ProtocolTypeRouter({"http": bodies(http), "websocket": AllowedHostsOriginValidator(fair)})

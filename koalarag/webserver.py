@@ -1,4 +1,5 @@
-"""uvicorn, less patient: who begins a request and does not go on is cut off. `python -m koalarag.webserver`.
+"""uvicorn, less patient: who begins a request and does not go on is cut off, and who says more over a socket than
+anybody hears. `python -m koalarag.webserver`.
 
 What a body may be is told by koalarag.request_bodies; how the site comes back when it is killed, by koalarag.forking.
 """
@@ -15,12 +16,18 @@ import uvicorn
 from django.urls import get_resolver
 from django.utils.module_loading import import_string
 from uvicorn.protocols.http import h11_impl
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from koalarag.forking import Keeper
 from koalarag.localserver.connection import local_url
 
 # A question with all its options is some kilobytes.
 LARGEST_SOCKET_MESSAGE = 64 * 1024
+# Each frame takes a tenth of a millisecond of the thread that everybody shares, pings and pieces of messages too.
+MAX_FRAMES = 200
+FRAMES_PER_SECOND = 20.0
+_SLICE = 2048
+"""bytes in which there are no more frames than may be too many"""
 HEAD_SECONDS = 20.0
 """how long the first line and the headers of a request may take, from its first byte or the connection on"""
 _TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
@@ -58,6 +65,28 @@ class Protocol(h11_impl.H11Protocol):
             self.transport.close()
 
 
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """So many frames at once, then so many a second; whoever sends more is cut off, in the middle of what came."""
+
+    _frames = _counted_at = 0.0
+    _is_cut_off = False
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), _SLICE):
+            if not self._is_cut_off:
+                super().data_received(data[start : start + _SLICE])
+
+    def handle_events(self) -> None:
+        now = self.loop.time()
+        drained = self._frames - (now - self._counted_at) * FRAMES_PER_SECOND
+        self._frames, self._counted_at = max(0.0, drained) + len(self.conn.events), now
+        if self._frames > MAX_FRAMES:
+            self._is_cut_off = True
+            self.transport.abort()
+        else:
+            super().handle_events()
+
+
 def main() -> None:
     parser = ArgumentParser(prog="koalarag.webserver")
     parser.add_argument("--host", default="127.0.0.1")
@@ -65,7 +94,8 @@ def main() -> None:
     options = parser.parse_args()
     config = uvicorn.Config(
         "koalarag.asgi:application", host=options.host, port=options.port, lifespan="off", http=Protocol,
-        ws_max_size=LARGEST_SOCKET_MESSAGE, timeout_graceful_shutdown=3,
+        ws=SocketProtocol, ws_max_size=LARGEST_SOCKET_MESSAGE, ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
     )  # fmt: skip
     config.load()
     get_resolver().url_patterns  # noqa: B018 (brings all views, which the first request would wait for)

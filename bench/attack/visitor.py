@@ -41,13 +41,15 @@ class Answered:
 class Visitor:
     url: str
     assistant: str = "regulations"
+    address: str = "192.0.2.1"
+    """as a proxy on this machine tells it"""
     cookies: httpx.Cookies = field(default_factory=httpx.Cookies)
     reconnections: int = 0
     heard_at: list[float] = field(default_factory=list)
     """by the clock of time.monotonic: each sign of life of an answer"""
 
     async def arrive(self) -> None:
-        async with httpx.AsyncClient(timeout=60) as http:
+        async with httpx.AsyncClient(timeout=60, headers={"X-Forwarded-For": self.address}) as http:
             self.cookies.update((await http.get(f"{self.url}a/{self.assistant}/")).cookies)
 
     async def ask(self, text: str, seconds: float = 120) -> Answered:
@@ -67,12 +69,15 @@ class Visitor:
         spent = time.monotonic() - heard.begun
         return Answered(heard.message, spent, heard.ending, heard.text, heard.longest_silence)
 
-    async def _listen(self, question: dict[str, Any], heard: _Heard) -> None:
-        socket_url = f"{self.url.replace('http', 'ws', 1)}ws/chat/?language=en"
+    def socket(self) -> connect:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        async with connect(
-            socket_url, additional_headers=headers, origin=self.url.rstrip("/"), open_timeout=10, proxy=None
-        ) as socket:
+        return connect(
+            f"{self.url.replace('http', 'ws', 1)}ws/chat/?language=en", origin=self.url.rstrip("/"), proxy=None,
+            additional_headers=headers | {"X-Forwarded-For": self.address}, open_timeout=10,
+        )  # fmt: skip
+
+    async def _listen(self, question: dict[str, Any], heard: _Heard) -> None:
+        async with self.socket() as socket:
             resumed = {"type": "resume", "message": heard.message, "after": heard.sequence}
             await socket.send(json.dumps(resumed if heard.is_begun else question))
             while not heard.ending:

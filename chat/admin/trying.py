@@ -42,12 +42,12 @@ class Trying(admin.ModelAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.try_view)
-        return [path("documents/<int:document_id>/", view, name="chat_document_try"), *super().get_urls()]
+        return [path("documents/<int:pk>/", view, name="chat_document_try"), *super().get_urls()]
 
-    def try_view(self, request: HttpRequest, document_id: int) -> HttpResponse:
+    def try_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         if not request.user.has_perm("knowledge.view_document"):
             raise PermissionDenied
-        document = get_object_or_404(Document.objects.select_related("collection", "superseded_by"), pk=document_id)
+        document = get_object_or_404(Document.objects.select_related("collection", "superseded_by"), pk=pk)
         form = TryForm(request.POST or None, choices=asking.assistants(document).prefetch_related("texts"))
         context = {
             **self.admin_site.each_context(request), "document": document, "form": form,

@@ -58,3 +58,6 @@ def test_follow_ups_are_sections_that_would_answer(assistant: Assistant, documen
     assert found == ["¿Qué dice «Normas de préstamo» sobre «Sanciones»?"]
     assert Message.objects.get().options["follow_ups"] == found
     assert not Trace.objects.exists()
+    # They name what is in the document: kept or not, they are for who may open it.
+    Document.objects.filter(pk=document.pk).update(visibility="staff")
+    assert follow_ups(answer, AnonymousUser()) == []

@@ -33,7 +33,7 @@ _WHAT = {
     "changed": pgettext_lazy("clause", "changed"),
     "moved": pgettext_lazy("clause", "moved"),
 }
-_KIND = {
+KINDS = {
     "heading": gettext_lazy("heading"),
     "paragraph": gettext_lazy("paragraph"),
     "lead_in": gettext_lazy("beginning of a list"),
@@ -59,7 +59,7 @@ class Shown:
 
     @property
     def kind(self) -> str:
-        return str(_KIND.get(self.difference.kind, self.difference.kind))
+        return str(KINDS.get(self.difference.kind, self.difference.kind))
 
     @property
     def in_two(self) -> bool:

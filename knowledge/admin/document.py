@@ -18,6 +18,7 @@ from knowledge.admin.deletion import Summary, summary
 from knowledge.admin.editing import BulkEditing
 from knowledge.admin.failures import FailureDesk
 from knowledge.admin.filters import ValidityFilter
+from knowledge.admin.preview import PreviewPage
 from knowledge.admin.upload import clean_academic_year
 from knowledge.admin.uploads import UploadDesk
 from knowledge.ingestion import intake, removal
@@ -40,7 +41,7 @@ class DocumentForm(forms.ModelForm):
 
 
 @admin.register(Document)
-class DocumentAdmin(columns.Columns, life.Life, UploadDesk, FailureDesk, BulkEditing):
+class DocumentAdmin(columns.Columns, life.Life, PreviewPage, UploadDesk, FailureDesk, BulkEditing):
     form = DocumentForm
     list_display = [
         "name", "status", "collection", "format", "language", "course", "academic_year", "visibility", "pages",

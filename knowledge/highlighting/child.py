@@ -1,4 +1,4 @@
-"""The child process that opens a reader's PDF or picture: `python -m knowledge.highlighting.child`.
+"""The child process that opens a reader's PDF, picture or web page: `python -m knowledge.highlighting.child`.
 
 Standard input is a line of JSON and the file; standard output JSON or a PNG. It has no database and no secrets, and
 limits its own memory and time before it reads the file.
@@ -28,11 +28,14 @@ def main() -> int:
     _limit()
     import pypdfium2
 
-    from knowledge.highlighting import pdf
+    from knowledge.highlighting import html_lines, pdf
     from knowledge.ingestion.extract.errors import Broken
 
     request = json.loads(sys.stdin.buffer.readline())
     try:
+        if "lines" in request:
+            sys.stdout.buffer.write(json.dumps(html_lines.lines(sys.stdin.buffer.read())).encode())
+            return 0
         with pdf.open_page(sys.stdin.buffer.read(), request["page"]) as (page, page_count):
             if "scale" in request:
                 answer = pdf.picture(page, request["scale"])
@@ -40,6 +43,8 @@ def main() -> int:
                 width, height = page.get_size()
                 boxes = [asdict(box) for box in pdf.quote_lines(page, request["quote"])] if request["quote"] else []
                 found = {"page_count": page_count, "width": width, "height": height, "boxes": boxes}
+                if "texts" in request:
+                    found |= pdf.places(page, request["texts"])
                 answer = json.dumps(found).encode()
     except pdf.NoSuchPage:
         return NO_SUCH_PAGE

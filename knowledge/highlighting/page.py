@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -52,11 +52,43 @@ class PageLayout:
     """one per line of the quote; empty where it was not found"""
 
 
+@dataclass(frozen=True)
+class PagePlaces:
+    """Where texts stand on a page, and what else stands there."""
+
+    layout: PageLayout
+    places: tuple[tuple[Box, ...], ...]
+    """of each text a box per line; none where it was not found"""
+    others: tuple[tuple[str, tuple[Box, ...]], ...]
+    """lines that belong to none of the texts"""
+
+
 def layout(data: File, page: int, quote: str = "") -> PageLayout:
     """Of page `page`, from 1. PageError where it cannot be opened."""
     answer = json.loads(_ask({"page": page, "quote": quote}, data))
     boxes = tuple(Box(**box) for box in answer.pop("boxes"))
     return PageLayout(boxes=boxes, **answer)
+
+
+def places(data: File, page: int, texts: Sequence[str]) -> PagePlaces:
+    """Of page `page`, from 1. PageError where it cannot be opened."""
+    answer = json.loads(_ask({"page": page, "quote": "", "texts": list(texts)}, data))
+    found, others = answer.pop("places"), answer.pop("others")
+    return PagePlaces(
+        PageLayout(**answer | {"boxes": ()}),
+        tuple(_boxes(one) for one in found),
+        tuple((text, _boxes(boxes)) for text, boxes in others),
+    )
+
+
+def html_lines(data: File) -> list[str]:
+    """All that a web page says, line by line, its menus and banners too. PageError where it cannot be opened."""
+    found: list[str] = json.loads(_ask({"lines": True, "page": 1}, data))
+    return found
+
+
+def _boxes(stored: Iterable[dict[str, float]]) -> tuple[Box, ...]:
+    return tuple(Box(**box) for box in stored)
 
 
 def picture(data: File, page: int, scale: float) -> bytes:

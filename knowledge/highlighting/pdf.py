@@ -2,8 +2,11 @@
 
 import ctypes
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
 
 import pypdfium2
 from pypdfium2 import raw
@@ -15,6 +18,8 @@ MAX_CHARACTERS = 100_000
 """of a page's text; what comes after them is not searched"""
 MAX_PIXELS = 12_000_000
 _PDF = b"%PDF-"
+TAKEN = "\ufffc"
+"""stands for a character that belongs to a text already"""
 GRID = 100_000
 """steps per page side in which pdfium is asked for places"""
 
@@ -57,6 +62,42 @@ def quote_lines(page: pypdfium2.PdfPage, quote: str) -> list[Box]:
         visible = (i for i in range(span.start, span.end) if text[i].isprintable() and not text[i].isspace())
         rectangles += lines(_box(page, characters, index) for index in visible)
     return rectangles
+
+
+def places(page: pypdfium2.PdfPage, texts: Sequence[str]) -> dict[str, Any]:
+    """As plain data: `places`, the boxes of each text, two of the same words at two places where there are; and
+    `others`, the lines of the page that belong to none, each as (text, boxes)."""
+    characters = page.get_textpage()
+    text = text_of(characters)
+    taken = bytearray(len(text))
+    found: dict[int, list[int]] = {}
+    # The longest first: a heading of one word stands in many a sentence.
+    for number in sorted(range(len(texts)), key=lambda number: -len(texts[number])):
+        rest = "".join(TAKEN if is_taken else sign for sign, is_taken in zip(text, taken, strict=True))
+        spans = spans_on_page(texts[number], rest)
+        for span in spans:
+            taken[span.start : span.end] = b"\1" * (span.end - span.start)
+        found[number] = [i for span in spans for i in range(span.start, span.end)]
+    others = [(text[start:end].strip(), list(range(start, end))) for start, end in _free_lines(text, taken)]
+    return {
+        "places": [_boxes(page, characters, text, found[number]) for number in range(len(texts))],
+        "others": [(said, _boxes(page, characters, text, indexes)) for said, indexes in others],
+    }
+
+
+def _free_lines(text: str, taken: bytearray) -> Iterator[tuple[int, int]]:
+    """Lines of which less than half belongs to something."""
+    for line in re.finditer(r"[^\r\n]+", text):
+        letters = [i for i in range(*line.span()) if text[i].isalnum()]
+        if letters and 2 * sum(taken[i] for i in letters) < len(letters):
+            yield line.span()
+
+
+def _boxes(
+    page: pypdfium2.PdfPage, characters: pypdfium2.PdfTextPage, text: str, indexes: Iterable[int]
+) -> list[dict[str, float]]:
+    visible = (i for i in indexes if text[i].isprintable() and not text[i].isspace())
+    return [asdict(box) for box in lines(_box(page, characters, i) for i in visible)]
 
 
 def _box(page: pypdfium2.PdfPage, characters: pypdfium2.PdfTextPage, index: int) -> Box:

@@ -92,14 +92,15 @@ class SourcePage:
     @property
     def highlights(self) -> list[SafeString]:
         """The quote's lines as attributes of an SVG rectangle, in hundredths of the page."""
-        return [_rectangle(box) for box in self.layout.boxes] if self.layout else []
+        return [rectangle(box) for box in self.layout.boxes] if self.layout else []
 
     @property
     def blocks(self) -> list[ArrangedBlock]:
         return arranged(self.reading.blocks, is_opened_at_mark=not self.highlights)
 
 
-def _rectangle(box: Box) -> SafeString:
+def rectangle(box: Box) -> SafeString:
+    """The attributes of an SVG rectangle, in hundredths of the page."""
     places = (box.left, box.top, box.right - box.left, box.bottom - box.top)
     left, top, width, height = (f"{100 * place:.2f}" for place in places)
     return format_html('x="{}" y="{}" width="{}" height="{}"', left, top, width, height)

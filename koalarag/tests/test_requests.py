@@ -72,6 +72,28 @@ def test_requests_that_do_not_go_on_are_cut_off(port: int) -> None:
     assert answer(port, post("/sign-in/", "Content-Length: 50", b"a=")).startswith(b"HTTP/1.1 408")
 
 
+@pytest.mark.parametrize("kind", ["messages", "pings", "pieces"])
+def test_who_says_more_than_anybody_hears_is_cut_off(port: int, kind: str) -> None:
+    """All of it comes at once: no answer is waited for."""
+    from websockets.frames import Frame, Opcode
+    from websockets.sync.client import connect
+
+    opcode = {"messages": Opcode.TEXT, "pings": Opcode.PING, "pieces": Opcode.CONT}[kind]
+    frames = [Frame(opcode, b"{}", fin=kind != "pieces")] * 5000
+    if kind == "pieces":
+        frames[0] = Frame(Opcode.TEXT, b"{}", fin=False)
+    flood = b"".join(frame.serialize(mask=True, extensions=[]) for frame in frames)
+    with connect(f"ws://127.0.0.1:{port}/ws/chat/", origin=f"http://127.0.0.1:{port}") as client:  # type: ignore[arg-type]
+        # What is small unpacks to what is large.
+        assert "permessage-deflate" not in str(client.response.headers.get("Sec-WebSocket-Extensions"))
+        begun = time.monotonic()
+        client.socket.sendall(flood)
+        client.recv_events_thread.join(5)
+        assert not client.recv_events_thread.is_alive()
+    assert time.monotonic() - begun < 5
+    assert answer(port, post("/sign-in/", "Content-Length: 400000000")).startswith(b"HTTP/1.1 413")
+
+
 def test_a_large_message_closes_its_socket(port: int) -> None:
     from websockets.exceptions import ConnectionClosed
     from websockets.sync.client import connect

@@ -13,6 +13,7 @@ from chat.models import Assistant, AssistantText
 from chat.tests.browser.test_accessibility import violations
 from knowledge.ingestion import intake, pipeline
 from knowledge.models import Collection, Document
+from knowledge.tests.highlighting import pdfs
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LOANS = b"# Loans\n\nUndergraduates may borrow ten books.\n\nDoctoral students may borrow 35 books for thirty days."
@@ -61,5 +62,25 @@ def test_a_draft_is_asked_and_its_hiding_is_told(staff_page: Page, site: str, lo
     expect(staff_page.locator(".trying-verdict")).to_contain_text("It is a draft")
     staff_page.locator(".trying-passages summary").first.click()
     expect(staff_page.locator(".trying-passages .doc-text").first).to_contain_text("thirty days")
+    assert fits(staff_page)
+    assert violations(staff_page) == []
+
+
+def test_what_was_read_stands_beside_its_page_and_each_marks_the_other(staff_page: Page, site: str) -> None:
+    collection = Collection.objects.create(slug="rules", name="Rules", language="en")
+    receipt = intake.receive(collection, "rules.pdf", pdfs.regulations())
+    pipeline.index(receipt.document_id)
+    staff_page.goto(f"{site}/admin/knowledge/document/{receipt.document_id}/change/")
+    staff_page.get_by_role("link", name="What was read of it").click()
+    block = staff_page.locator(".preview-block", has_text=pdfs.LOANS[:40])
+    marked = staff_page.locator(".preview-place.is-marked")
+    expect(marked).to_have_count(0)
+    block.hover()
+    expect(marked).not_to_have_count(0)
+    staff_page.mouse.move(0, 0)
+    expect(marked).to_have_count(0)
+    staff_page.locator(".preview-place").first.hover()
+    expect(staff_page.locator(".preview-block.is-marked")).to_have_count(1)
+    assert staff_page.evaluate("document.querySelector('.preview-page img').naturalWidth") > 500
     assert fits(staff_page)
     assert violations(staff_page) == []

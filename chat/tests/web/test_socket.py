@@ -20,6 +20,7 @@ from chat.agent.events import Event, StepStarted
 from chat.jobs import Job
 from chat.models import Assistant, Conversation, Message, MessageEvent
 from chat.tests.web.conftest import TEXT, Page, ScriptedAgent
+from knowledge.models import Document
 from koalarag.visitors import visitor
 
 pytestmark = [
@@ -292,6 +293,19 @@ async def test_the_agent_hears_the_conversation(agent: ScriptedAgent) -> None:
     assert [(turn.role, turn.text) for turn in question.history] == [("user", "How many books?"), ("assistant", TEXT)]
     assert (question.text, question.academic_year, question.language) == ("And films?", "2025-2026", "gl")
     assert not await MessageEvent.objects.filter(message_id=started["message"]).aexists()
+    await page.close()
+
+
+async def test_the_agent_hears_nothing_of_what_was_withdrawn(agent: ScriptedAgent, document: Document) -> None:
+    page = await Page().open()
+    started = await page.ask("How many books?")
+    await page.hear_all()
+    await Document.objects.filter(pk=document.pk).aupdate(visibility="staff")
+    await page.ask("And films?", conversation=started["conversation"])
+    await page.hear_all()
+    [_question, answered] = agent.jobs[1].question.history
+    assert "eight" not in answered.text
+    assert "cannot open any more" in answered.text
     await page.close()
 
 
