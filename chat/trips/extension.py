@@ -57,7 +57,8 @@ class Trips:
         memory = Memory.of(question)
         if memory is None or (is_plan(question.text) and not says("update", fold(question.text))):
             return False
-        return self._change(question.text, memory, guides.places(scope, self.guide)).is_any
+        places = guides.places(scope, self.guide)
+        return not _is_elsewhere(question.text, scope, places) and self._change(question.text, memory, places).is_any
 
     def _change(self, text: str, memory: Memory, places: Mapping[int, str]) -> Change:
         documents = {external: pk for pk, external in guides.external_ids(places).items()}
