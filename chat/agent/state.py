@@ -46,6 +46,8 @@ class PolicyDecision:
     """False of a refusal that gives way where the documents answer the question"""
     need: str = ""
     """what somebody may need a person for: emergency, distress, harassment; then nothing is refused"""
+    card: str = ""
+    """likewise, of a question about a service for such people: that card follows the answer"""
 
 
 @dataclass(frozen=True)
