@@ -59,7 +59,7 @@ def weights() -> Weights:
 
 
 def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
-    """The quotes of the evidence, best first; a section of which several quotes may answer comes before one of one.
+    """The quotes of the evidence, best first; where a whole is asked for, sections of which several quotes may answer.
 
     The score of the best is the probability that the surest answers; that of another is smaller by how much less likely
     it is.
@@ -71,7 +71,8 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     scaled = fitted.scaled(measured(question, evidence, quotes))
     logits = scaled @ fitted.ranking
     likely = np.exp(logits - logits.max())
-    likely *= of_section(quotes, likely)
+    if wants_all:
+        likely *= of_section(quotes, likely)
     scores = fitted.confidence(logits, scaled) * likely / likely.max()
     scored = [replace(quote, score=float(score)) for quote, score in zip(quotes, scores, strict=True)]
     return sorted(scored, key=lambda quote: -quote.score)
