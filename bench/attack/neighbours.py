@@ -2,7 +2,8 @@
 
 The first asks as often, and as many at once, as he may; sends messages over one socket as fast as it takes them; over
 forty sockets; opens and closes sockets without a pause. Told is how long the other's questions take, and the ratio to
-those on the quiet site before. The limits are the site's own; each has an address of his own, as a proxy on this machine tells it.
+those on the quiet site before. The limits are the site's own; each has an address of his own, as a proxy on this
+machine tells it.
 """
 
 from __future__ import annotations
