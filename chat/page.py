@@ -84,7 +84,7 @@ def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
         "labels": assistant_form.labels(shown.form, get_language() or ""),
         "language": get_language(),
         "languages": {code: get_language_info(code)["name_local"] for code in Language.values},
-        "language_names": {code: get_language_info(code)["name_translated"] for code in Language.values},
+        "language_names": {code: _language_in_a_sentence(code) for code in Language.values},
         "urls": _urls(shown),
         "texts": _texts() | {"steps": steps(), "statuses": _statuses(), "standings": standings()},
     }
@@ -174,3 +174,9 @@ def _texts() -> dict[str, str]:
         "open_source": _("Open the source"),
         "source_of": _("Source %(number)s of %(count)s"),
     }
+
+
+def _language_in_a_sentence(code: str) -> str:
+    """English alone writes it with a capital."""
+    name = str(get_language_info(code)["name_translated"])
+    return name if get_language() == Language.ENGLISH else name.lower()

@@ -21,6 +21,7 @@ from chat import rows
 from chat.agent import phrases
 from chat.agent.events import Citation
 from chat.models import Citation as StoredCitation
+from knowledge import places
 from knowledge.catalogue.entries import EntryName
 
 REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
@@ -67,7 +68,7 @@ def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
 def _place(citation: Citation | StoredCitation) -> str:
     if isinstance(citation, StoredCitation):
         return citation.said_place
-    return _("page %(page)s") % {"page": citation.page} if citation.page else ""
+    return places.said(citation.page, None)
 
 
 def without_source_note(text: str) -> str:

@@ -22,6 +22,7 @@ from knowledge.highlighting.arranging import Part, parts_of
 from knowledge.ingestion.extract.formats import NAMES
 from knowledge.languages import language_name
 from knowledge.models import Collection, Document, visibilities_of
+from knowledge.places import places_of_quotes, said
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 from knowledge.retrieval.search import search
 
@@ -34,7 +35,8 @@ FACETS = ("collection", "course", "academic_year", "language", "type")
 @dataclass(frozen=True)
 class FoundPassage:
     section: str
-    page: int | None
+    place: str
+    """on which page, slide, row; empty where nothing is counted"""
     parts: list[Part]
     url: str
 
@@ -114,10 +116,11 @@ def _value(document: Document, facet: str) -> str:
 
 
 def _document(document: Document, passages: Sequence[Passage]) -> FoundDocument:
+    places = places_of_quotes({passage.chunk_id: passage.text for passage in passages[:PASSAGES_SHOWN]})
     shown = tuple(
         FoundPassage(
             passage.section,
-            passage.page,
+            said(passage.page, places.get(passage.chunk_id)),
             parts_of(passage.text),
             source_url(document.pk, passage.document, passage.page, passage.text),
         )

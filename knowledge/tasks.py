@@ -57,3 +57,10 @@ def propose_replacements() -> None:
     from knowledge.versions import replacements
 
     replacements.propose_all()
+
+
+@shared_task
+def tell_followers() -> None:
+    from knowledge.following import mails
+
+    mails.send()

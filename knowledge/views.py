@@ -11,6 +11,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from knowledge.catalogue import entries, snapshot
+from knowledge.following import follows
 from knowledge.highlighting import page as pdf_page
 from knowledge.highlighting import pictures
 from knowledge.highlighting.entry_page import entry_page
@@ -42,6 +43,8 @@ def source(request: HttpRequest, document_id: int) -> HttpResponse:
         "validity": validity(document, timezone.localdate()),
         "successor": successor(document, request.user),
         "may_edit": _is_editor(request.user),
+        "may_follow": follows.may_follow(request.user),
+        "followed": follows.followed(request.user, document),
     }
     return render(request, "knowledge/source.html", context)
 

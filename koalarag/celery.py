@@ -28,6 +28,7 @@ app.conf.beat_schedule = {
     "shares": {"task": "chat.tasks.forget_shares", "schedule": crontab(hour=3, minute=45)},
     "suggestions": {"task": "chat.tasks.check_suggestions", "schedule": crontab(hour=4, minute=0)},
     "expiry": {"task": "knowledge.tasks.warn_of_expiry", "schedule": crontab(hour=5, minute=0)},
+    "followers": {"task": "knowledge.tasks.tell_followers", "schedule": crontab(hour=6, minute=0)},
     "replacements": {"task": "knowledge.tasks.propose_replacements", "schedule": crontab(hour=4, minute=30)},
     "interfaces": {"task": "interfaces.tasks.forget", "schedule": crontab(hour=3, minute=50)},
     "crawls": {"task": "knowledge.tasks.tend_crawls", "schedule": 30.0, "options": {"expires": 30}},

@@ -48,7 +48,7 @@ def fit(task: Task, examples: list[Example]) -> None:
     from chat.agent.question_classifier import save
     from training import logistic
 
-    names, vectors, classes, weights = _material(examples)
+    names, vectors, classes, weights = material(examples)
     save(task.weights, names, logistic.fit(vectors, classes, weights, task.ridge))
     print(f"{len(examples)} examples, {task.weights.stat().st_size / 1000:.0f} kB")
 
@@ -56,7 +56,7 @@ def fit(task: Task, examples: list[Example]) -> None:
 def check(task: Task, examples: list[Example]) -> None:
     from training import logistic
 
-    names, vectors, classes, weights = _material(examples)
+    names, vectors, classes, weights = material(examples)
     found = logistic.held_out(vectors, classes, weights, [example.topic for example in examples], task.ridge)
     guessed = found.argmax(1)
     print(f"right on topics held out: {np.average(guessed == classes, weights=weights):.3f}")
@@ -70,7 +70,7 @@ def check(task: Task, examples: list[Example]) -> None:
         print(f"  {language}: {np.average((guessed == classes)[chosen], weights=weights[chosen]):.3f}")
 
 
-def _material(examples: list[Example]):  # type: ignore[no-untyped-def]
+def material(examples: list[Example]):  # type: ignore[no-untyped-def]
     """Names of the classes, and by example its vector, class and weight."""
     from knowledge.embedding.remembered import query_vector
 

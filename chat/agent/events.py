@@ -75,7 +75,8 @@ class Answer:
     choices: tuple[str, ...] = ()
     """what a clarifying question offers as buttons"""
     need: str = ""
-    """what the asker may need a person for, who is named first: emergency, distress, harassment"""
+    """emergency, distress, harassment: what the asker may need a person for, or asks about a service for; whom the
+    organisation names for it stands first, or last"""
     elsewhere: OtherAssistant | None = None
     """where to ask what was not found"""
     details: Mapping[str, Any] = field(default_factory=dict)

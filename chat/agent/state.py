@@ -8,6 +8,7 @@ from typing import Any, Literal, TypedDict
 
 from chat.agent.answers.passages import Quote
 from chat.agent.events import Answer, Citation, Question, Status
+from chat.agent.retrieval.sides import Side
 from chat.agent.understanding.asked_for import Whole
 from chat.agent.understanding.entities import Entities
 from knowledge.retrieval.config import Passage
@@ -45,6 +46,8 @@ class PolicyDecision:
     """False of a refusal that gives way where the documents answer the question"""
     need: str = ""
     """what somebody may need a person for: emergency, distress, harassment; then nothing is refused"""
+    card: str = ""
+    """likewise, of a question about a service for such people: that card follows the answer"""
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,8 @@ class AgentState(TypedDict, total=False):
     query: str
     queries: tuple[str, ...]
     """every one that ran last: of a comparison one for each side"""
+    sides: tuple[Side, ...]
+    """what is compared, each with one of the queries; empty where nothing is"""
     threshold: float
     """the confidence that the intent asks of the evidence, 0-1"""
     evidence: tuple[Passage, ...]

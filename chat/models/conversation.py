@@ -4,12 +4,11 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from chat.models.assistant import Assistant
 from knowledge.models import Document, Recognition
-from knowledge.places import PlaceKind
+from knowledge.places import Place, PlaceKind, said
 
 
 class Conversation(models.Model):
@@ -113,9 +112,8 @@ class Citation(models.Model):
     @property
     def said_place(self) -> str:
         """ "page 3", "slide 3", "row 12", "paragraph 4", or nothing."""
-        if self.page:
-            return gettext("page %(page)s") % {"page": self.page}
-        return self.get_place_kind_display() % {"number": self.place} if self.place_kind else ""
+        place = Place(PlaceKind(self.place_kind), self.place) if self.place_kind and self.place else None
+        return said(self.page, place)
 
 
 class Feedback(models.Model):

@@ -14,7 +14,10 @@ UNREAD = ("evidence", "others", "answer", "question", "attempts", "ranked", "pla
 
 def readable(update: Mapping[str, Any]) -> dict[str, Any]:
     """What a node found out: passages are listed once, in Trace.retrieved."""
-    return {name: _plain(value) for name, value in update.items() if name not in UNREAD}
+    plain = {name: _plain(value) for name, value in update.items() if name not in UNREAD}
+    if sides := update.get("sides"):
+        plain["sides"] = {side.name: sorted(side.documents) for side in sides}
+    return plain
 
 
 def _plain(value: Any) -> Any:

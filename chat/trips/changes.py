@@ -58,6 +58,8 @@ class Change:
     """what is to be replaced"""
     values: Mapping[str, Any] = field(default_factory=dict)
     """of the form: budget, travel_type, interests"""
+    free: bool = False
+    """nothing instead"""
     unwanted: tuple[str, ...] = ()
     """beginnings of words: what says them is left out"""
     cheaper: int = 0
@@ -74,6 +76,9 @@ class Change:
 def change_of(text: str, known: Known, today: date) -> Change:
     """An empty one where the message is about something else."""
     folded = re.sub(r"[’'.,;:¡!]+", " ", fold(text)).strip()
+    # "Can we start on 10 March?" is a wish, however politely put.
+    if (wish := _polite().sub("", folded)) != folded:
+        folded = text = wish.replace("?", "").strip()
     said = _Said(folded, re.sub(r"[¿?]", " ", folded).strip(), known, today)
     if says("rain", folded):
         return Change(rain=True, redo=said.days)
@@ -116,9 +121,12 @@ class _Said:
         return len(self.text.split())
 
     def of_days(self) -> Change | None:
-        days, count = self.days, 0 if self.days else days_in(self.text)
-        if len(days) == 2 and says("swap", self.text):
+        days = self.days
+        count = 0 if days else days_in(self.text) or bool(_another().search(self.text))
+        if len(days) == 2 and (says("swap", self.text) or _one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
+        if days and says("free", self.text):
+            return Change(redo=days, parts=self.parts, free=True)
         if days and says("remove", self.text) and not self._unwanted() and not self.parts:
             return Change(remove_days=days)
         if days and (says("replace", self.text) or self.parts or self._wishes() or says("add", self.text)):
@@ -183,16 +191,17 @@ class _Said:
         if asks and not re.match(rf"(?:¿ ?)?(?:y|e|and) (?!{_question_words()})", self.raw):
             return None
         elsewhere = any(place not in self.known.days for place in self.places)
-        if elsewhere or self.words > MAX_WISH_WORDS or not (_begins().match(self.text) or cheaper or dates.start):
+        begins = _begins().match(self.text) or (says("wish", self.text) and self.values)
+        if elsewhere or self.words > MAX_WISH_WORDS or not (begins or cheaper or dates.start):
             return None
         found = Change(values={} if cheaper else self.values, unwanted=self._unwanted(), cheaper=cheaper, when=dates)
         return found if found.is_any else None
 
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the beginning of the word, which museo, museum and their plurals share."""
-        found = re.search(rf"\b{alternatives('remove')} (?:\w{{1,3}} )*(\w{{4,}})", self.text)
+        found = re.search(rf"\b{alternatives('remove')} (?:\w{{1,3}} )*(\w{{3,}})", self.text)
         word = found[1] if found else ""
-        counts = says("day", word) or word in NUMBERS or named(word, self.known.places)
+        counts = word in STOPWORDS or says("day", word) or word in NUMBERS or named(word, self.known.places)
         return (re.sub(r"(?<=\w{3})[aeo]?s?$", "", word),) if word and not counts else ()
 
 
@@ -206,6 +215,24 @@ def _begins() -> re.Pattern[str]:
 
 
 @cache
+def _polite() -> re.Pattern[str]:
+    return re.compile(rf"^\W*{alternatives('polite')}\b|\b{alternatives('polite')}\W*$")
+
+
+@cache
+def _another() -> re.Pattern[str]:
+    """ "otro día", "another day"."""
+    return re.compile(rf"\b{alternatives('another')} {alternatives('day')}\b")
+
+
+@cache
+def _one_for_the_other() -> re.Pattern[str]:
+    """ "cambia el día 1 por el 2"."""
+    article = "(?:(?:el|o|the) )?"
+    return re.compile(rf"\d {alternatives('instead')} {article}(?:{alternatives('day')} )?\d")
+
+
+@cache
 def _question_words() -> str:
     return (
         "(?:que|cal|cales|cual|cuales|cant|cuant|cand|cuand|onde|donde|como|quen|quien|what|which|when|where|how|who)"
@@ -216,6 +243,6 @@ def _question_words() -> str:
 def _day_named() -> re.Pattern[str]:
     day, ordinals = alternatives("day"), "|".join([*ANY_ORDINAL, *re.split(r"\W+", alternatives("last")[3:-1])])
     return re.compile(
-        rf"\b{day} (?P<number>\d{{1,2}})\b|\b(?:y|e|and|con|with) (?:el|o|the)? ?(?P<other>\d{{1,2}})$"
+        rf"\b{day} (?P<number>\d{{1,2}})\b|\b(?:y|e|and|con|with|por|for) (?:el|o|the)? ?(?P<other>\d{{1,2}})$"
         rf"|\b(?P<ordinal>{ordinals}) {day}\b"
     )

@@ -11,17 +11,19 @@ from chat import assistant_form
 from chat.agent.events import Question
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
+from chat.agent.understanding.mentions import known
 from chat.trips import journey, writing
 from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.changes import Change, Known, change_of
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
-from chat.trips.places import only_names
+from chat.trips.places import destinations, named, only_names
 from chat.trips.plan import Plan
 from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
+from chat.trips.when import days_in
 from chat.trips.wishes import asks_for_a_plan, is_plan, trip_of, with_form
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.terms import fold
@@ -43,14 +45,20 @@ class Trips:
 
     def is_asked_for(self, question: Question, scope: Scope) -> bool:
         places = guides.places(scope, self.guide)
-        return asks_for_a_plan(question) or only_names(question.text, places) or self.continues(question, scope)
+        if only_names(question.text, places) or self.continues(question, scope):
+            return True
+        if _is_elsewhere(question.text, scope, places):
+            return False
+        is_another = is_plan(question.text) or days_in(fold(question.text)) or named(question.text, places)
+        return asks_for_a_plan(question) and (Memory.of(question) is None or bool(is_another))
 
     def continues(self, question: Question, scope: Scope) -> bool:
         """Whether it changes the plan that was made before."""
         memory = Memory.of(question)
         if memory is None or (is_plan(question.text) and not says("update", fold(question.text))):
             return False
-        return self._change(question.text, memory, guides.places(scope, self.guide)).is_any
+        places = guides.places(scope, self.guide)
+        return not _is_elsewhere(question.text, scope, places) and self._change(question.text, memory, places).is_any
 
     def _change(self, text: str, memory: Memory, places: Mapping[int, str]) -> Change:
         documents = {external: pk for pk, external in guides.external_ids(places).items()}
@@ -100,10 +108,20 @@ class Trips:
         labels = assistant_form.labels(self.form, language)
         draft, view = writing.composed(planned.plan, atlas, language, labels, timezone.localdate())
         memory = Memory.kept(planned.plan, atlas.documents, self.form, state["question"].form)
-        return replace(draft, details={"intent": self.intent, "form": memory["values"], "memory": memory, "view": view})
+        kept = {"intent": self.intent, "language": language, "form": memory["values"], "memory": memory, "view": view}
+        return replace(draft, details=kept)
 
     def days(self, state: AgentState) -> int:
         return len(state["planned"].plan.days) if state.get("planned") else 0
+
+
+def _is_elsewhere(text: str, scope: Scope, places: Mapping[int, str]) -> bool:
+    """Whether it goes where no guide goes: rather “not found” than a trip to another place."""
+    if named(text, places):
+        return False
+    names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
+    wanted = destinations(text, names)
+    return bool(wanted) and not any(guides.say(scope, name) for name in wanted)
 
 
 def _with_chosen(change: Change, chosen: Mapping[str, Any]) -> Change:

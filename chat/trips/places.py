@@ -13,6 +13,8 @@ from knowledge.text.terms import fold
 # Sydney, Sídney, Sidney: a word so nearly spelt as a title names it.
 SPELLING_THRESHOLD = 0.8
 MIN_NAME_LETTERS = 5
+# Before a name: somebody wants to go there.
+_TOWARDS = re.compile(r"\b(?:a|ao|to|in|en|visit\w*|around) (?:(?:la|el|o|a|the) )?$")
 _SEVERAL = re.compile(r"\b(?:ciudades|cidades|cities|alrededor\w*|arredor\w*|around|nearby|lugares|places)\b")
 # What an hour of travel takes from the worth of a place, which is 0 to 2, and what it costs not to know the way.
 HOUR, UNKNOWN_WAY = 0.15, 3.0
@@ -28,6 +30,11 @@ def named(text: str, places: Mapping[int, str]) -> list[int]:
             if _is_spelt(" ".join(words[start : start + length]), fold(title)):
                 found.setdefault(pk, start)
     return sorted(found, key=lambda pk: found[pk])
+
+
+def destinations(text: str, names: Sequence[tuple[int, int]]) -> list[str]:
+    """Of the names in a text (where each begins and ends) those that somebody wants to go to."""
+    return [text[start:end] for start, end in names if _TOWARDS.search(fold(text[:start]))]
 
 
 def only_names(text: str, places: Mapping[int, str]) -> bool:

@@ -10,7 +10,7 @@ from chat.trips.items import Item, Key
 from chat.trips.wishes import Trip
 
 Json = dict[str, Any]
-News = Literal["added", "added_day", "removed", "nothing", "unsuited", "unchanged", "dry"]
+News = Literal["added", "added_day", "removed", "nothing", "freed", "unsuited", "unchanged", "dry"]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The same plan with only that changed which a message says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from chat.trips.atlas import Atlas
@@ -155,6 +155,8 @@ def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     if not (change.redo or change.parts):
         return plan
     numbers, parts = change.redo or range(1, len(plan.days) + 1), change.parts or PARTS
+    if change.free:
+        return _freed(plan, numbers, parts)
     if change.values.get("interests") and not change.parts:
         parts = ("morning", "afternoon")
     trip = replace(plan.trip, rainy=plan.trip.rainy or change.rain)
@@ -168,6 +170,17 @@ def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     if interests := change.values.get("interests"):
         return replaced(atlas, plan, trip, goes, wanted=interests)
     return replaced(atlas, plan, trip, goes, rejects=not change.rain)
+
+
+def _freed(plan: Plan, numbers: Iterable[int], parts: Iterable[str]) -> Plan:
+    days, notices = list(plan.days), list(plan.notices)
+    for number in numbers:
+        for part in parts:
+            item = days[number - 1].day.items().get(part)
+            if item:
+                days[number - 1] = replace(days[number - 1], day=put(days[number - 1].day, part, None))
+                notices.append(Notice("freed", item.name, number, part))
+    return replace(plan.with_days(days), notices=tuple(notices))
 
 
 def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -193,8 +206,20 @@ def _fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         return taste.is_for_others(item)
 
     fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
+    if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
+        fitted = _with_dinners(atlas, fitted)
     wish = change.values.get("travel_type") or next(iter(change.values.get("interests", ())), "")
     return _with_wish(atlas, fitted, wish) if wish else fitted
+
+
+def _with_dinners(atlas: Atlas, plan: Plan) -> Plan:
+    """Those of the new budget, where the guides have any: what was cheap is not wrong, but less than was asked for."""
+    budget = plan.trip.budget
+
+    def goes(item: Item, _number: int, part: str) -> bool:
+        return part == "evening" and not atlas.guide.tells(budget, item.whole)
+
+    return replace(replaced(atlas, plan, plan.trip, goes, wanted=(budget,)), notices=plan.notices)
 
 
 def _is_wet(atlas: Atlas, trip: Trip, item: Item, part: str) -> bool:

@@ -32,6 +32,10 @@ def sights(scope: Scope, guide: Guide) -> dict[int, str]:
     return dict(found.values_list("document_id", "text")[:MAX_PLACES])
 
 
+def say(scope: Scope, name: str) -> bool:
+    return sections(scope).filter(text__icontains=name).exists()
+
+
 def legs(scope: Scope, guide: Guide, known: Mapping[int, str]) -> list[Leg]:
     found = _titled(scope, (*guide.routes, guide.sections.get("transport", "")))
     return [leg for pk, text in found.values_list("pk", "text") for leg in legs_in(pk, text, known, guide)]

@@ -47,7 +47,8 @@ def when(folded: str, today: date) -> When:
 
 @cache
 def _counted() -> re.Pattern[str]:
-    return re.compile(rf"\b{_NUMBER}[ -](?:(?P<weeks>{alternatives('week')})|{alternatives('day')})\b")
+    unit = rf"(?:{alternatives('more')} )?(?:(?P<weeks>{alternatives('week')})|{alternatives('day')})"
+    return re.compile(rf"\b{_NUMBER}[ -]{unit}\b")
 
 
 def days_in(folded: str) -> int:

@@ -82,6 +82,7 @@ def notice(told: Notice, language: str) -> str:
             "added_day": _("Day %(day)d is new: %(name)s."),
             "added": _("New on day %(day)d, %(part)s: %(name)s."),
             "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
+            "freed": _("Day %(day)d, %(part)s: free, as you wish."),
             "unsuited": _("Day %(day)d, %(part)s: the guide has nothing that fits better than %(name)s; it stays."),
         }
         time = part(told.part, language).lower() if told.part else ""

@@ -2,12 +2,15 @@
 
 from pydantic import BaseModel, Field
 
+PLACE = "page 3, slide 3, row 12, paragraph 4; empty where nothing is counted"
+
 
 class FoundPassage(BaseModel):
     document_id: int = Field(description="for read_document")
     title: str
     section: str
     page: int | None
+    place: str = Field(description=PLACE)
     dated: str = Field(description="day or academic year of the information")
     in_force: bool
     text: str
@@ -23,6 +26,7 @@ class Source(BaseModel):
     title: str
     section: str
     page: int | None
+    place: str = Field(description=PLACE)
     quote: str
     url: str
 

@@ -17,6 +17,7 @@ from interfaces.models import Scope
 from interfaces.searching import prepare, visible_documents
 from knowledge.catalogue.filtering import Filters
 from knowledge.models import Section
+from knowledge.places import Place, places_of_quotes, said, said_of_quote
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search as find
 
@@ -38,7 +39,8 @@ async def search(call: Call, query: str, collections: Sequence[str], filters: Fi
         raise problems.invalid("The query is empty. Say what to search for.")
     scope, config = await sync_to_async(prepare)(call.caller.user, collections, filters)
     found = await find(query, scope, limit, config)
-    return Found(passages=[_passage(passage, call) for passage in found])
+    places = await sync_to_async(places_of_quotes)({passage.chunk_id: passage.text for passage in found})
+    return Found(passages=[_passage(passage, places.get(passage.chunk_id), call) for passage in found])
 
 
 async def ask(call: Call, question: str, assistant: str, language: str) -> Answered:
@@ -52,6 +54,7 @@ async def ask(call: Call, question: str, assistant: str, language: str) -> Answe
             title=cited.title,
             section=cited.section,
             page=cited.page,
+            place=await sync_to_async(said_of_quote)(cited.page, cited.chunk_id, cited.quote),
             quote=cited.quote,
             url=call.absolute(source_url(cited.document_id, cited.document, cited.page, cited.quote)),
         )
@@ -105,12 +108,13 @@ def _assistant(slug: str) -> str:
     return slug or active[0]
 
 
-def _passage(passage: Passage, call: Call) -> FoundPassage:
+def _passage(passage: Passage, place: Place | None, call: Call) -> FoundPassage:
     return FoundPassage(
         document_id=passage.document_id,
         title=passage.title,
         section=passage.section,
         page=passage.page,
+        place=said(passage.page, place),
         dated=passage.academic_year or (passage.dated.isoformat() if passage.dated else ""),
         in_force=passage.in_force,
         text=passage.text,

@@ -88,7 +88,8 @@ _SENDING = (409, 413, 415, 422, 503)
 
 
 def paths() -> Schema:
-    stream = {"text/event-stream": {"schema": text(description="chunks, and at last [DONE]")}}
+    event = {"type": "object", "properties": {"data": text(description="a chunk, as JSON, and at last [DONE]")}}
+    stream = {"text/event-stream": {"schema": event | {"required": ["data"]}}}
     name = {"name": "name", "in": "path", "required": True, "schema": text(minLength=1)}
     return {
         "/v1/models": {"get": _operation("Assistants, as models", "OpenAIModels")},

@@ -29,6 +29,7 @@ class CitationSerializer(serializers.Serializer):
     title = serializers.CharField()
     section = serializers.CharField()
     page = serializers.IntegerField(allow_null=True)
+    place = serializers.CharField(help_text="page 3, slide 3, row 12, paragraph 4; empty where nothing is counted")
     dated = serializers.CharField(help_text="date or academic year of the information; may be empty")
     quote = serializers.CharField(help_text="word for word from the document")
     document = serializers.IntegerField(allow_null=True, help_text="null where it was deleted since")

@@ -19,6 +19,7 @@ from interfaces.rest.base import ApiView
 from interfaces.searching import MAX_RESULTS, prepare
 from knowledge.catalogue.filtering import Filters
 from knowledge.models import Language
+from knowledge.places import Place, places_of_quotes, said
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.records import as_record
 from knowledge.retrieval.search import search
@@ -43,6 +44,7 @@ class PassageSerializer(serializers.Serializer):
     title = serializers.CharField()
     section = serializers.CharField()
     page = serializers.IntegerField(allow_null=True)
+    place = serializers.CharField(help_text="page 3, slide 3, row 12, paragraph 4; empty where nothing is counted")
     chunk = serializers.IntegerField()
     score = serializers.FloatField(help_text="by which they are ordered; 0 and up")
     dense = serializers.FloatField(help_text="cosine, -1 to 1")
@@ -68,9 +70,12 @@ class SearchView(ApiView):
         filters = Filters(**{name: asked[name] for name in FILTERS}, categories=tuple(asked["categories"]))
         scope, config = prepare(self.caller.user, asked["collections"], filters)
         found = async_to_sync(search)(asked["query"], scope, asked["limit"], config)
-        return Response({"results": [record(passage, request.build_absolute_uri) for passage in found]})
+        places = places_of_quotes({passage.chunk_id: passage.text for passage in found})
+        absolute = request.build_absolute_uri
+        return Response({"results": [record(one, places.get(one.chunk_id), absolute) for one in found]})
 
 
-def record(passage: Passage, absolute: Callable[[str], str]) -> dict[str, Any]:
+def record(passage: Passage, place: Place | None, absolute: Callable[[str], str]) -> dict[str, Any]:
     shown = absolute(source_url(passage.document_id, passage.document, passage.page, passage.text))
-    return {**as_record(passage), "document_id": passage.document_id, "url": shown}
+    said_place = said(passage.page, place)
+    return {**as_record(passage), "document_id": passage.document_id, "place": said_place, "url": shown}

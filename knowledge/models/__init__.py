@@ -13,6 +13,7 @@ from knowledge.models.document import (
 )
 from knowledge.models.embedding import Embedding
 from knowledge.models.embedding_model import EmbeddingModel
+from knowledge.models.follow import Follow
 from knowledge.models.passage import Chunk, Section, page_at
 from knowledge.models.posting import Posting, PostingSegment
 from knowledge.models.replacement import Replacement
@@ -33,6 +34,7 @@ __all__ = [
     "DocumentContent",
     "Embedding",
     "EmbeddingModel",
+    "Follow",
     "FormerVersion",
     "Language",
     "Outcome",

@@ -76,9 +76,7 @@ class Collection(models.Model):
         _("former versions kept"),
         default=10,
         validators=[MaxValueValidator(100)],
-        help_text=_(
-            "Of each document, to be cited as superseded; of pages of websites only what changed is kept. 0: none."
-        ),
+        help_text=_("Of each document, pages of websites too, to be cited as superseded. 0: none."),
     )
     created_at = models.DateTimeField(auto_now_add=True)
 

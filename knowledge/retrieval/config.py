@@ -14,6 +14,8 @@ class Scope:
     course: str = ""
     courses: tuple[str, ...] = ()
     """what is of another course is left out; what says none may speak of them too"""
+    documents: tuple[int, ...] = ()
+    """primary keys"""
     academic_year: str = ""
     language: str = ""
     categories: tuple[str, ...] = ()

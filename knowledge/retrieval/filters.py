@@ -90,6 +90,8 @@ def _filtered(scope: Scope) -> QuerySet[Document]:
     if scope.academic_year:
         # What says no year holds for every year; what is of another year does not.
         conditions["academic_year__in"] = (scope.academic_year, "")
+    if scope.documents:
+        conditions["pk__in"] = scope.documents
     if scope.language:
         conditions["language"] = scope.language
     found = Document.objects.present().filter(**conditions)
@@ -98,5 +100,5 @@ def _filtered(scope: Scope) -> QuerySet[Document]:
 
 def narrow(scope: Scope) -> bool:
     """Whether the scope filters by more than collection and visibility, so that it may leave few documents."""
-    filters = (scope.course, scope.courses, scope.academic_year, scope.language, scope.categories, scope.in_force_on)
-    return any(filters) or scope.document is not None
+    chosen = (scope.course, scope.courses, scope.document, scope.documents, scope.categories)
+    return any(chosen) or any((scope.academic_year, scope.language, scope.in_force_on))

@@ -57,13 +57,15 @@ def find_modified(text: str) -> date | None:
 
 
 @dataclass(frozen=True)
-class AcademicYear:
-    """Named in a text, `text[start:end]`."""
+class NamedYear:
+    """A year, alone or the first of an academic year, as a text names it: `text[start:end]`."""
 
     first: int
     start: int
     end: int
 
+
+class AcademicYear(NamedYear):
     def __str__(self) -> str:
         return f"{self.first}-{self.first + 1}"
 
@@ -92,8 +94,17 @@ def first_year(text: str) -> int | None:
 
 def year_of(text: str) -> int | None:
     """The one year that a text names as a time; not those of rules, as in Decree 12/2019, nor one of several."""
-    named = {int(found[1]) for found in _YEAR.finditer(text) if text[: found.start()][-1:] not in ("/", "-", "_")}
+    named = {one.first for one in named_years(text)}
     return named.pop() if len(named) == 1 else None
+
+
+def named_years(text: str) -> list[NamedYear]:
+    """All since 2000 that a text names as a time, in order; not those of rules, as in Decree 12/2019."""
+    return [
+        NamedYear(int(found[1]), *found.span())
+        for found in _YEAR.finditer(text)
+        if text[: found.start()][-1:] not in ("/", "-", "_")
+    ]
 
 
 def without_years(text: str) -> str:

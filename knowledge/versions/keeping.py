@@ -18,20 +18,15 @@ from knowledge.models import (
     FormerVersion,
     ScannedPage,
     Section,
-    Source,
     State,
     stricter,
 )
 
-# Pages of websites change by the day; their files are rules, lists and forms.
-_ONLY_CHANGES_OF = ("text/html",)
 _MAX_ID = 300
 
 
 def keeps(document: Document) -> bool:
-    source = document.source
-    is_page = source is not None and source.kind == Source.Kind.WEB and document.media_type in _ONLY_CHANGES_OF
-    return document.collection.versions_kept > 0 and not is_page
+    return document.collection.versions_kept > 0
 
 
 def keep(document: Document, row: dict[str, Any], data: bytes) -> Document:

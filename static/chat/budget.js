@@ -13,6 +13,7 @@ export function estimate(text) {
 export function watchBudget(area, chosen) {
   const bar = byId("budget-bar");
   const isAlways = "always" in bar.dataset;
+  const phone = matchMedia("(width < 40rem)");
   const all = () => `${area.value} ${chosen()}`.trim();
   let used = 0;
   let timer = 0;
@@ -48,7 +49,7 @@ export function watchBudget(area, chosen) {
   function room() {
     const left = Math.max(0, Math.floor(((page.budget - used) * 0.6) / 10) * 10);
     const share = Math.round((100 * used) / page.budget);
-    return isAlways ? words("trip_space", { share, words: left }) : words("space", { share });
+    return isAlways && !phone.matches ? words("trip_space", { share, words: left }) : words("space", { share });
   }
 
   const isOver = () => used > page.budget;

@@ -39,6 +39,7 @@ function show({ number, title, url }) {
   byId("panel-title").textContent = title;
   byId("panel-out").href = url;
   frame.title = title;
+  panel.classList.add("is-loading");
   frame.contentWindow.location.replace(sourceAddress(url));
   for (const button of list.querySelectorAll("button")) {
     if (button.dataset.number === String(number)) button.setAttribute("aria-current", "true");
@@ -73,6 +74,9 @@ export function watchSources(citationsAt) {
   };
   addEventListener("keydown", closeOnEscape);
   addEventListener("popstate", () => !panel.hidden && hide());
-  frame.addEventListener("load", () => frame.contentWindow.addEventListener("keydown", closeOnEscape));
+  frame.addEventListener("load", () => {
+    panel.classList.remove("is-loading");
+    frame.contentWindow.addEventListener("keydown", closeOnEscape);
+  });
   phone.addEventListener("change", () => (byId("thread").inert = phone.matches && !panel.hidden));
 }

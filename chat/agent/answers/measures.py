@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chat.agent.answers.answer_kinds import expected, kinds_in
+from chat.agent.answers.intervals import holds
 from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of, section_quotes
 from chat.agent.answers.reader.local import get_reader
 from chat.agent.answers.reader_texts import nearest_headings, reader_texts
 from chat.agent.answers.word_weights import weight
+from chat.agent.verification.figures import NUMBER
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
@@ -70,6 +72,11 @@ class QuestionWords:
         """0-1: the share of the words that the text says; 1 for a question of none."""
         return len(self.said(terms_of(text, language))) / len(self.keys) if self.keys else 1.0
 
+    def within(self, text: str) -> frozenset[str]:
+        """Its numbers for which an interval of the text holds."""
+        numbers = (found[0] for found in NUMBER.finditer(self.text))
+        return frozenset(fold(word) for number in numbers if holds(text, number) for word in words(number))
+
     def said(self, *texts: frozenset[str]) -> frozenset[str]:
         return frozenset(word for word, keys in self.keys.items() if any(not keys.isdisjoint(text) for text in texts))
 
@@ -125,12 +132,12 @@ def _words(
     announced = announced_by(quote)
     own = terms_of(quote.text, passage.language)
     lead = terms_of(announced.text if announced else "", passage.language)
-    above = asked.above(passage)
     total = sum(rarity.values()) or 1.0
-    yield sum(rarity[word] for word in asked.said(own, lead, above)) / total
+    said = asked.said(own, lead, asked.above(passage)) | (asked.within(quote.text) & asked.keys.keys())
+    yield sum(rarity[word] for word in said) / total
     yield by_document[passage.document]
     yield by_document[NOWHERE]
-    yield float(min(MAX_MISSING, len(asked.names - asked.said(own, lead, above))))
+    yield float(min(MAX_MISSING, len(asked.names - said)))
 
 
 def _by_document(asked: QuestionWords, evidence: Sequence[Passage], rarity: dict[str, float]) -> dict[str, float]:

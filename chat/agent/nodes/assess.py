@@ -8,6 +8,7 @@ from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
+from chat.agent.retrieval.selection import about
 from chat.agent.retrieval.versions import holding
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
@@ -71,10 +72,16 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
 
 
 def _confidence(state: AgentState) -> float:
-    """How surely the evidence answers; of a comparison, its side that is answered least surely."""
-    if "rewriting" in state or len(state["queries"]) == 1:
+    """How surely the evidence answers; of a comparison, its side that is answered least surely.
+
+    Of documents that are named apart the surest: which of them says it at all may be what is asked.
+    """
+    if "rewriting" in state or not state["sides"]:
         return confidence(state["ranked"])
-    return min(confidence(read(query, state["evidence"])) for query in state["queries"])
+    sides, evidence = state["sides"], state["evidence"]
+    if all(side.documents for side in sides):
+        return max(confidence(read(side.query, about(side, evidence))) for side in sides)
+    return min(confidence(read(side.query, evidence)) for side in sides)
 
 
 def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assessment:
@@ -92,6 +99,8 @@ def _unsaid(state: AgentState, context: AgentContext) -> tuple[str, ...]:
     """A model that reads the evidence knows more names of a thing; a comparison searches for each of its sides."""
     if state["classification"].intent != "search" or "generator" in context.models or not state["ranked"]:
         return ()
+    if state["sides"]:
+        return ()
     entities, best = state["classification"].entities, state["ranked"][0].passage
     codes = tuple(filter(None, (entities.course, *entities.several, *entities.courses)))
     names = unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
@@ -105,7 +114,8 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
     """What the answer depends on; None where nothing does, or where a question in return was the last thing said."""
     question, classification = state["question"], state["classification"]
     entities, history = classification.entities, question.history
-    if classification.intent != "search" or (history and history[-1].status == "clarify"):
+    asked_before = history and history[-1].status == "clarify"
+    if classification.intent != "search" or state["sides"] or asked_before:
         return None
     passages = _that_hold(state)
     known = sources(passage.document_id for passage in passages)

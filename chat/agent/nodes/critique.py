@@ -4,7 +4,6 @@ from langgraph.runtime import Runtime
 from chat.agent.context import AgentContext
 from chat.agent.extensions import planning
 from chat.agent.llm.fallback import run_with_fallback
-from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
 from chat.agent.verification.critic import Brief, criticise, merged
 from chat.agent.verification.critic_by_model import criticise as criticise_by_model
@@ -42,10 +41,9 @@ async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext
 def brief_of(state: AgentState, context: AgentContext) -> Brief:
     """What the answer is judged by."""
     asked, classification = state["asked"], state["classification"]
-    compared = sides(asked) if classification.intent == "comparison" else ()
     extension = planning(state, context.extensions)
     days = extension.days(state) if extension else 0
-    names = tuple(side.name for side in compared)
+    names = tuple(side.name for side in state["sides"])
     # Of a summary, a comparison or a trip no single quotation is the answer.
     ranked = state.get("ranked", ()) if classification.intent == "search" else ()
     return Brief(asked, classification.language, ranked, names, days)

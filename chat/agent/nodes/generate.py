@@ -5,6 +5,7 @@ from chat.agent.answers import general_knowledge
 from chat.agent.answers import generated as generation
 from chat.agent.answers.extractive import compose
 from chat.agent.answers.formats.comparison import compare
+from chat.agent.answers.formats.side_by_side import side_by_side
 from chat.agent.answers.formats.summary import summarise
 from chat.agent.answers.generated import Written
 from chat.agent.context import AgentContext
@@ -12,7 +13,6 @@ from chat.agent.events import TextDelta, TextRestarted
 from chat.agent.extensions import planning
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.fallback import run_with_fallback
-from chat.agent.retrieval.sides import sides
 from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.verification.critic import WEIGHTS
 
@@ -75,9 +75,9 @@ def _rejection(objections: tuple[str, ...]) -> Critique:
 def _composed(state: AgentState, context: AgentContext) -> Draft:
     intent, language = state["classification"].intent, state["classification"].language
     evidence = state["evidence"]
-    compared = sides(state["asked"]) if intent == "comparison" else ()
-    if compared:
-        return compare(compared, evidence, language)
+    if sides := state["sides"]:
+        told = side_by_side if all(side.documents for side in sides) else compare
+        return told(sides, evidence, language)
     if intent == "summary":
         return summarise(state["query"], evidence, language)
     if extension := planning(state, context.extensions):

@@ -8,6 +8,7 @@ from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer
+from chat.agent.nodes.support import card
 from chat.agent.state import AgentState, Draft
 
 
@@ -21,7 +22,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     retrieved = (*state.get("evidence", ()), *besides, *(missing.passages if missing else ()))
     answer = Answer(
         status=status,
-        text=draft.text + _note(state),
+        text=_with_card(draft.text + _note(state), state, runtime.context),
         language=classification.language,
         intent=classification.intent,
         citations=draft.citations,
@@ -30,7 +31,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         choices=state.get("choices", ()),
         # A draft that verification changed is no longer what its details say.
         details={} if draft.findings else draft.details,
-        need=_need(state),
+        need=_need(state) or _card(state),
         elsewhere=missing.assistant if missing else None,
         scores=_scores(state),
         attempts=max(1, len(state.get("attempts", ()))),
@@ -54,6 +55,19 @@ async def _final(state: AgentState) -> Draft:
 
 def _need(state: AgentState) -> str:
     return state["policy"].need if "policy" in state else ""
+
+
+def _with_card(text: str, state: AgentState, context: AgentContext) -> str:
+    """Below what the documents say of a service for people in need; above it where they say nothing."""
+    kind = _card(state)
+    if not kind or f"{kind}.{state['classification'].language}" not in context.help_cards:
+        return text
+    told = card(kind, context, state["classification"].language)
+    return f"{text}\n\n{told}" if state["status"] == "answered" else f"{told}\n\n{text}"
+
+
+def _card(state: AgentState) -> str:
+    return state["policy"].card if "policy" in state else ""
 
 
 def _note(state: AgentState) -> str:

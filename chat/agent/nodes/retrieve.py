@@ -7,6 +7,7 @@ from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import compare
+from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.topic import topic
@@ -51,6 +52,7 @@ def _update(found: Retrieved) -> AgentState:
     return {
         "query": found.query,
         "queries": found.queries,
+        "sides": found.sides,
         "evidence": found.evidence,
         "others": found.others,
         "threshold": found.threshold,
@@ -68,6 +70,8 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         found = await summarise(searcher, topic(text), context.threshold)
         return await _in_force(found, searcher, len(found.evidence), past_year(text, searcher.scope.academic_year))
     passages = await searcher(text, max(context.top_k, READ))
+    if named := await sync_to_async(named_apart)(text, passages):
+        return await compare(searcher, text, named, context.threshold)
     year = past_year(state["asked"], searcher.scope.academic_year)
     return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
 

@@ -20,7 +20,7 @@ SEARCHED, MAX_QUOTES = 20, 2
 async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """People first: the organisation's card, then what the documents say of where to turn. Never anything else."""
     context, language = runtime.context, state["classification"].language
-    need = need_in(state["question"].text)
+    need = await sync_to_async(need_in)(state["question"].text)
     if need is None:
         raise AssertionError("the policy found a need in the same words")
     question = state["question"].text
@@ -32,7 +32,7 @@ async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     turning = await sync_to_async(_turning)(need, evidence, language)
     others = [quote for quote in turning if not any(quote.repeats(first) for first in answering)]
     ranked = [*answering, *others][:MAX_QUOTES]
-    draft = _draft(_card(need, context, language), ranked, language)
+    draft = _draft(card(need.kind, context, language), ranked, language)
     for line in draft.text.splitlines(keepends=True):
         runtime.stream_writer(TextDelta(line))
     return {"status": "answered" if ranked else "general", "draft": draft, "evidence": evidence, "others": ()}
@@ -53,15 +53,16 @@ def _turning(need: Need, evidence: Sequence[Passage], language: str) -> list[Quo
     return [quote for quote in read(need.queries[language], evidence) if need.is_said_in(quote.text)]
 
 
-def _card(need: Need, context: AgentContext, language: str) -> str:
+def card(kind: str, context: AgentContext, language: str) -> str:
     """Quoted as a whole, so that it stands out wherever Markdown is shown."""
-    card = context.help_cards.get(f"{need.kind}.{language}")
-    text = card or phrases.help_channel(context.channels.get(language, ""), language)
+    text = context.help_cards.get(f"{kind}.{language}") or phrases.help_channel(
+        context.channels.get(language, ""), language
+    )
     return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
 
 
-def _draft(card: str, ranked: list[Quote], language: str) -> Draft:
+def _draft(told: str, ranked: list[Quote], language: str) -> Draft:
     if not ranked:
-        return Draft(card, ())
+        return Draft(told, ())
     drafting = Drafting(language)
-    return drafting.draft([card, phrases.help_passages(language), *map(drafting.quoted, ranked)])
+    return drafting.draft([told, phrases.help_passages(language), *map(drafting.quoted, ranked)])

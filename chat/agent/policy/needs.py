@@ -1,16 +1,23 @@
-"""Whether somebody may need a person rather than a document (needs.toml)."""
+"""Whether somebody may need a person rather than a document: words (needs.toml), and a classifier beside them."""
 
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from chat.agent.policy.rules import Rule, any_of, compiled
+from chat.agent.question_classifier import QuestionClassifier, load
 from knowledge.text.terms import fold
 
 FILE = Path(__file__).with_name("needs.toml")
+WEIGHTS = Path(__file__).with_name("needs.npz")
+# How sure the classifier must be that somebody needs a person, 0-1: where no words say so, and where some do. Below
+# that such words ask about a service or a protocol; where it is so sure that they are ordinary, about anything else.
+ALONE_THRESHOLD, WITH_WORDS_THRESHOLD, ORDINARY_THRESHOLD = 0.5, 0.2, 0.85
+ORDINARY = "harmless"
 
 
 @dataclass(frozen=True)
@@ -21,8 +28,12 @@ class Need:
     about: re.Pattern[str]
     turn: re.Pattern[str]
     """on folded text: what a passage must both say to be shown to them"""
+    felt: re.Pattern[str]
+    """on folded text: what somebody says of themselves, or of somebody beside them"""
     queries: Mapping[str, str]
     """language -> what the documents are searched for, beside the words of the question"""
+    is_asked_about: bool = False
+    """not felt: the documents are asked first, and the card follows what they say"""
 
     def is_topic_of(self, text: str) -> bool:
         return bool(self.about.search(fold(text)))
@@ -32,16 +43,47 @@ class Need:
         return bool(self.about.search(folded) and self.turn.search(folded))
 
 
+@lru_cache(maxsize=1024)
 def need_in(text: str) -> Need | None:
+    """Of several, that which its words tell of first, else the likeliest. The graph asks it of one question twice."""
+    folded, said = fold(text), said_need(text)
+    if said and said.felt.search(folded):
+        return said
+    found = _classifier().probabilities(text)
+    likely = max(_kinds(), key=found.__getitem__)
+    probability = sum(found[kind] for kind in _kinds())
+    if said is None or probability >= WITH_WORDS_THRESHOLD:
+        needed = probability > ALONE_THRESHOLD or said is not None
+        return (said or _kinds()[likely]) if needed else None
+    return None if found[ORDINARY] > ORDINARY_THRESHOLD else replace(said, is_asked_about=True)
+
+
+def said_need(text: str) -> Need | None:
+    """By its words alone."""
     folded = fold(text)
-    return next((need for rule, need in _needs() if rule.applies(folded)), None)
+    return next((_kinds()[rule.name] for rule in _rules() if rule.applies(folded)), None)
 
 
 @cache
-def _needs() -> tuple[tuple[Rule, Need], ...]:
-    stored = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    kinds, turn = stored["kinds"], any_of(stored["turn"]["words"])
-    return tuple(
-        (rule, Need(rule.name, rule.reason, any_of(kinds[rule.name]["about"]), turn, kinds[rule.name]["query"]))
-        for rule in compiled(stored["rule"])
-    )
+def _rules() -> tuple[Rule, ...]:
+    return compiled(_stored()["rule"])
+
+
+@cache
+def _kinds() -> Mapping[str, Need]:
+    stored = _stored()
+    turn = any_of(stored["turn"]["words"])
+    return {
+        kind: Need(kind, told["reason"], any_of(told["about"]), turn, any_of(told["felt"]), told["query"])
+        for kind, told in stored["kinds"].items()
+    }
+
+
+@cache
+def _stored() -> Mapping[str, Any]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def _classifier() -> QuestionClassifier:
+    return load(WEIGHTS)

@@ -31,10 +31,14 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], th
     searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
     queries = tuple(side.query for side in sides)
     groups = [await sync_to_async(_group)(one) for one in searched]
-    return Retrieved(question, queries, tuple(in_turns(groups, SECTIONS)), SHARE * threshold)
+    needed = threshold if all(side.documents for side in sides) else SHARE * threshold
+    return Retrieved(question, queries, tuple(in_turns(groups, SECTIONS)), needed, sides=sides)
 
 
 async def _search(searcher: Searcher, side: Side) -> Searched:
+    if side.documents:
+        within = replace(searcher, scope=replace(searcher.scope, documents=tuple(sorted(side.documents))))
+        return Searched(side, within, await within(side.query, DEEP))
     scope = await narrowed(searcher.scope, await resolve(side.query, searcher.scope))
     year = academic_year(side.query) or scope.academic_year
     within = replace(searcher, scope=replace(scope, academic_year=year))
@@ -44,5 +48,5 @@ async def _search(searcher: Searcher, side: Side) -> Searched:
 def _group(searched: Searched) -> list[Passage]:
     """Of the versions that hold, unless the side names a year."""
     year_is_named = bool(searched.searcher.scope.academic_year)
-    held = list(searched.found) if year_is_named else holding(searched.found)
-    return about(searched.side.name, held)
+    held = list(searched.found) if year_is_named or searched.side.documents else holding(searched.found)
+    return about(searched.side, held)

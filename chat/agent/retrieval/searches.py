@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from chat.agent.answers.measures import QuestionWords
 from chat.agent.retrieval.selection import one_per_section, spread
+from chat.agent.retrieval.sides import Side
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 
 Search = Callable[[str, Scope, int, SearchConfig], Awaitable[list[Passage]]]
@@ -29,6 +30,8 @@ class Retrieved:
     threshold: float
     others: tuple[Passage, ...] = ()
     """what was found besides"""
+    sides: tuple[Side, ...] = ()
+    """what is compared, each with a query of its own"""
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,8 @@ class Side:
     """as the question says it"""
     query: str
     """the side and what is asked of it"""
+    documents: frozenset[int] = frozenset()
+    """primary keys, where it is known which are meant"""
 
 
 def sides(question: str) -> tuple[Side, ...]:

@@ -64,8 +64,14 @@ def _continued(question: Question, context: AgentContext) -> Classification | No
     extension = next((one for one in context.extensions if one.continues(question, context.scope)), None)
     if extension is None:
         return None
-    language = question.language or _language(question)
+    language = question.language or identify(question.text, likely=_answered_in(question))
     return Classification(extension.intent, language, "it changes what was answered before", BY_WORDS)
+
+
+def _answered_in(question: Question) -> str:
+    """The language of what is changed."""
+    kept = (turn.details.get("language", "") for turn in reversed(question.history))
+    return next(filter(None, kept), question.interface_language)
 
 
 def _by_words_or_extension(question: Question, context: AgentContext) -> Classification:

@@ -15,6 +15,7 @@ from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.records import as_record
 from knowledge.management.batches import BatchError, read_records, write_records
+from knowledge.places import said_of_quote
 from knowledge.text.language import LANGUAGES
 from koalarag.management.base import SiteCommand
 
@@ -55,8 +56,9 @@ class Command(SiteCommand):
     def _show(self, answer: Answer) -> None:
         self.stdout.write(answer.text)
         for citation in answer.citations:
-            page = f", p. {citation.page}" if citation.page else ""
-            self.stdout.write(f"[{citation.number}] {citation.title} › {citation.section}{page}")
+            place = said_of_quote(citation.page, citation.chunk_id, citation.quote)
+            where = (citation.title, citation.section, place)
+            self.stdout.write(f"[{citation.number}] {' › '.join(filter(None, where))}")
         cost = "unknown cost" if answer.cost is None else f"{answer.cost:.4f} USD"
         self.stderr.write(f"{answer.status} · {answer.milliseconds:.0f} ms · {cost}")
 

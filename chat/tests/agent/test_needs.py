@@ -13,19 +13,30 @@ SAID = {
     "distress": [
         "no quiero vivir", "non quero seguir vivindo", "I want to die", "estoy muy mal y no quiero vivir",
         "penso no suicidio", "no puedo más", "teño moita ansiedade e non durmo", "I feel so alone",
-        "¿hay psicólogo en la universidad?", "me siento muy sola",
+        "me siento muy sola", "llevo días llorando y no sé con quién hablar", "non lle vexo sentido a seguir",
+        "I keep thinking everyone would be better off without me",
     ],
     "harassment": [
         "me acosa un profesor, ¿qué hago?", "un profesor acósame", "my supervisor harasses me",
         "un compañero me amenaza", "sufrín unha agresión sexual", "he sido víctima de violencia de género",
-        "a classmate is stalking me", "protocolo de acoso",
+        "a classmate is stalking me", "o meu mozo controla o meu móbil e dáme medo", "ríense de min por ser trans",
+        "my professor touched me and I feel scared",
     ],
-    "emergency": ["un compañero se ha desmayado", "hai un incendio no edificio", "we need an ambulance"],
+    "emergency": ["un compañero se ha desmayado", "hai un incendio no edificio", "we need an ambulance",
+                  "hay humo en el laboratorio y no podemos salir"],
 }  # fmt: skip
+ASKED_ABOUT = {
+    "distress": ["¿hay psicólogo en la universidad?", "is there a course on suicide prevention?"],
+    "harassment": ["que di o protocolo contra o acoso?", "what does the harassment protocol say about deadlines?"],
+    "emergency": ["¿quién redacta el plan de emergencias del edificio?"],
+}
 HARMLESS = [
     "no puedo más de 60 créditos, ¿verdad?", "¿Puedo matricularme más tarde?", "¿Qué libros hay sobre la depresión?",
     "matrícula de emergencia", "bibliografía de acoso laboral", "¿Cuándo es el examen de Álgebra?",
     "Quero cambiar de grupo", "How do I appeal a mark?", "¿Cuánto vale la tarjeta?",
+    "cal é o prazo de emerxencia para anular a matrícula?", "how do I kill a process in Linux?",
+    "No puedo más con esta web, ¿dónde descargo el certificado?",
+    "morro de ganas de ir de Erasmus, que requisitos hai?",
 ]  # fmt: skip
 EXAM = "El examen final vale el 50 %. Si un profesor acosa con preguntas, la nota máxima es 4,5."
 EQUALITY = "La Unidad de Igualdad atiende los casos de acoso: igualdade@bretema.example, teléfono 982 000 310."
@@ -35,7 +46,14 @@ EQUALITY = "La Unidad de Igualdad atiende los casos de acoso: igualdade@bretema.
 def test_a_need_is_heard(kind: str, text: str) -> None:
     need = need_in(text)
     assert need is not None
-    assert need.kind == kind
+    assert (need.kind, need.is_asked_about) == (kind, False)
+
+
+@pytest.mark.parametrize(("kind", "text"), [(kind, text) for kind, texts in ASKED_ABOUT.items() for text in texts])
+def test_a_question_about_a_service_is_told_from_a_need(kind: str, text: str) -> None:
+    need = need_in(text)
+    assert need is not None
+    assert (need.kind, need.is_asked_about) == (kind, True)
 
 
 @pytest.mark.parametrize("text", HARMLESS)
@@ -99,3 +117,19 @@ def test_a_card_of_the_assistant_s_own_comes_before_that_of_all(assistant: Assis
     card("distress")
     HelpCard.objects.create(kind="distress", text_gl="g", text_es="Ven", text_en="e").assistants.add(assistant)
     assert ask("no quiero vivir").text == "> Ven"
+
+
+def test_of_a_service_the_documents_come_first_and_the_card_follows(assistant: Assistant) -> None:
+    card("harassment")
+    protocol = "El protocolo contra el acoso da diez días hábiles para resolver una denuncia."
+    add(assistant.collections.get(), Text("Protocolo contra el acoso", "Plazos", protocol))
+    answer = ask("¿En qué plazo se resuelve una denuncia según el protocolo contra el acoso?")
+    assert (answer.status, answer.need) == ("answered", "harassment")
+    assert answer.text.index("diez días") < answer.text.index("> **Llama al 112**")
+
+
+def test_where_the_documents_say_nothing_of_a_service_the_card_comes_first(assistant: Assistant) -> None:
+    card("distress")
+    answer = ask("¿Qué horario tiene el psicólogo de la universidad?")
+    assert answer.status == "not_found"
+    assert answer.text.startswith("> **Llama al 112**")

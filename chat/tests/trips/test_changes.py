@@ -55,6 +55,19 @@ KNOWN = Known(
         ("del 10 al 14 de mayo", Change(when=When(5, date(2027, 5, 10)))),
         ("Vamos en mayo", Change(when=When(0, None, 5))),
         ("Update my trip", Change(update=True)),
+        ("add one more day", Change(add_days=1)),
+        ("otro día en Sídney", Change(add_days=1, at=SYDNEY)),
+        ("more budget", Change(cheaper=-1)),
+        ("máis orzamento", Change(cheaper=-1)),
+        ("menos presupuesto", Change(cheaper=1)),
+        ("troca o día 1 e o día 2", Change(swap=(1, 2))),
+        ("cambia el día 1 por el 2", Change(swap=(1, 2))),
+        ("el día 3 por la tarde no queremos nada", Change(redo=(3,), parts=("afternoon",), free=True)),
+        ("o día 2, libre", Change(redo=(2,), free=True)),
+        ("quita el spa", Change(unwanted=("spa",))),
+        ("can we start on 10 March?", Change(when=When(0, date(2027, 3, 10)))),
+        ("¿Puedes añadir un día en Perth?", Change(add_days=1, at=PERTH)),
+        ("queremos playa", Change(values={"interests": ["Playas"]})),
     ],
 )
 def test_what_a_message_changes(text: str, change: Change) -> None:
@@ -71,6 +84,8 @@ def test_what_a_message_changes(text: str, change: Change) -> None:
         "How do I get to the zoo?",
         "4 días en Perth",
         "gracias",
+        "I want to see kangaroos",
+        "Can we swim in Sydney?",
         "Queremos pasar unos días tranquilos en Perth con playa y buena comida",
     ],
 )

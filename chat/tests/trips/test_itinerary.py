@@ -9,6 +9,7 @@ from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.models import Assistant, Trace
 from chat.tests.agent.sections import further
+from knowledge.models import Section
 from knowledge.tests.corpus import Text, add, collection
 
 SIGHTS = {
@@ -246,3 +247,44 @@ def test_a_place_gives_way_to_another(assistant: Assistant) -> None:
     after = then(before, "cambia Brisbane por Perth")
     assert {day["place"] for day in after.details["view"]["days"]} == {"Perth"}
     assert len(planned(after)) == 2
+
+
+@pytest.mark.django_db
+def test_a_place_without_a_guide_is_no_trip_to_another(assistant: Assistant) -> None:
+    answer = ask("Quiero ir a Tasmania 4 días", {"days": 4})
+    assert answer.status == "not_found"
+    assert "Tasmania" in answer.text
+    assert ask("4 días en Toowong", {"days": 4}).status == "answered"
+    assert ask("Somos de Galicia y queremos 4 días tranquilos", {"days": 4}).status == "answered"
+
+
+@pytest.mark.django_db
+def test_a_part_of_a_day_is_left_free_in_the_language_of_the_plan(assistant: Assistant) -> None:
+    first = ask("Unha viaxe de tres días por Brisbane", {}, language="")
+    assert first.language == "gl"
+    history = (Turn("user", "…"), Turn("assistant", first.text, first.status, first.details))
+    question = Question("o día 2 pola tarde, nada", "", form=dict(first.details["form"]), history=history)
+    freed = async_to_sync(_ask)(question)
+    assert (freed.language, freed.intent) == ("gl", "itinerary")
+    assert "afternoon" not in planned(freed)[1]
+    assert planned(freed)[0] == planned(first)[0]
+    assert "Día 2, tarde: libre, como queres." in freed.text
+
+
+@pytest.mark.django_db
+def test_a_higher_budget_shows_at_dinner(assistant: Assistant) -> None:
+    food = Section.objects.get(document__title="Perth", title="Comer")
+    dear = "- Bennelong: Bennelong sirve cocina de lujo a precio alto."
+    Section.objects.filter(pk=food.pk).update(text="\n".join([*FOOD, dear]), blocks=[])
+    Assistant.objects.update(scope={"guide": GUIDE | {"cues": GUIDE["cues"] | {"Alto": ["precio alto"]}}})
+    first = ask("2 días en Perth", {"budget": "Económico"})
+    assert "Bennelong" not in str(planned(first))
+    more = then(first, "más presupuesto")
+    assert more.details["form"]["budget"] == "Alto"
+    assert "Bennelong" in str(planned(more))
+
+
+@pytest.mark.django_db
+def test_a_wish_that_names_nothing_of_the_plan_leaves_it_as_it_is(assistant: Assistant) -> None:
+    first = ask("3 días en Brisbane", {})
+    assert then(first, "Quiero ver canguros").intent == "search"

@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from chat.models import Assistant
-from knowledge.models import Course, Document
+from knowledge.ingestion.extract import formats
+from knowledge.models import Course, Document, Section
 from knowledge.tests.corpus import Text, add, collection
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,12 @@ def test_documents_come_with_passages_and_rows_as_tables(client: Client) -> None
     assert '<th scope="col">Libros</th>' in html
     assert "<td>35 libros</td>" in html.replace("\n", "")
     assert re.search(r'href="/source/\d+/\?[^"]*quote=', html)
+
+
+def test_a_passage_of_a_sheet_says_its_row(client: Client, documents: dict[str, Document]) -> None:
+    Document.objects.filter(pk=documents["loans"].pk).update(media_type=formats.ODS)
+    Section.objects.filter(document=documents["loans"]).update(places=[[0, 7]])
+    assert "· row 7" in " ".join(opened(client, q="libros").split())
 
 
 def test_what_one_may_not_see_is_not_found(client: Client) -> None:

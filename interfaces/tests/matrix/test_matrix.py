@@ -15,6 +15,7 @@ from chat.models import Assistant
 from interfaces.tests.matrix.routes import CALLERS, METHODS, Route, Rule, routes, rules, rules_of
 from interfaces.tests.matrix.world import World
 from knowledge.models import Document
+from koalarag import asgi
 from koalarag.openid.configuration import Provider
 
 Found = dict[tuple[str, str, str], int]
@@ -61,6 +62,12 @@ def expected(known: list[Rule], chosen: list[Route]) -> Found:
 def test_every_address_has_a_rule() -> None:
     known = rules()
     assert [route.name for route in routes() if not rules_of(route, known)] == []
+
+
+def test_nothing_answers_beside_the_url_configuration_but_what_has_a_matrix_of_its_own() -> None:
+    """The tools of language models (interfaces/tests/mcp) and the socket (chat/tests/web/test_socket_matrix.py)."""
+    assert [str(route.pattern) for route in asgi.http.routes] == ["mcp", ""]
+    assert [str(route.pattern) for route in asgi.websockets.routes] == ["ws/chat/"]
 
 
 def test_every_method_of_an_interface_has_a_rule_and_no_rule_is_of_nothing() -> None:

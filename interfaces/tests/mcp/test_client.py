@@ -19,6 +19,7 @@ from mcp.client.streamable_http import streamable_http_client
 from chat.models import Assistant, Trace
 from interfaces.models import Scope
 from interfaces.tests.people import Program
+from knowledge.ingestion.extract import formats
 from knowledge.models import Document, Section
 from koalarag import throttling
 
@@ -95,6 +96,17 @@ def test_search_ask_and_read(
     read = connected(student, call("read_document", document_id=passage["document_id"]), mode)
     assert "eight books" in read.structured_content["sections"][0]["text"]
     assert read.structured_content["next_section"] is None
+
+
+def test_a_source_in_a_presentation_is_told_by_its_slide(
+    connected: Any, programs: dict[str, Program], documents: dict[str, Document]
+) -> None:
+    Document.objects.filter(pk=documents["public"].pk).update(media_type=formats.PPTX)
+    Section.objects.filter(document=documents["public"]).update(places=[[0, 3]])
+    found = connected(programs["student"], call("search", query="how many books may I borrow?", limit=1))
+    assert found.structured_content["passages"][0]["place"] == "slide 3"
+    answer = connected(programs["student"], call("ask", question="How many books may students borrow at a time?"))
+    assert answer.structured_content["sources"][0]["place"] == "slide 3"
 
 
 SEES = {

@@ -13,7 +13,8 @@ from asgiref.sync import async_to_sync
 from chat.asking import MAX_RUNNING_PER_OWNER
 from chat.models import Assistant, Conversation, Message, MessageEvent, Trace
 from interfaces.tests.people import Program
-from knowledge.models import Document
+from knowledge.ingestion.extract import formats
+from knowledge.models import Document, Section
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUESTION = "How many books may students borrow at a time?"
@@ -62,12 +63,14 @@ def student(site: str, programs: dict[str, Program], assistant: Assistant) -> Re
 
 
 def test_an_answer_at_once(student: Remote, site: str, documents: dict[str, Document]) -> None:
+    Document.objects.filter(pk=documents["public"].pk).update(media_type=formats.XLSX)
+    Section.objects.filter(document=documents["public"]).update(places=[[0, 12]])
     response = student.ask()
     answer = response.json()
     assert (response.status_code, answer["state"], answer["status"]) == (200, "done", "answered")
     assert "eight books" in answer["text"]
     first = answer["citations"][0]
-    assert (first["number"], first["document"]) == (1, documents["public"].pk)
+    assert (first["number"], first["document"], first["place"]) == (1, documents["public"].pk, "row 12")
     assert first["url"].startswith(f"{site}/source/")
     assert httpx.get(first["url"]).status_code == 200
     assert f'href="{site}/source/' in answer["html"]

@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from chat.models import Assistant
 from interfaces.models import Scope
 from interfaces.tests.people import Program
-from knowledge.models import Collection, Course, Document, Person
+from knowledge.ingestion.extract import formats
+from knowledge.models import Collection, Course, Document, Person, Section
 from knowledge.tests.corpus import Text, add, collection
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,13 @@ def test_a_result_says_where_it_is_from(programs: dict[str, Program], documents:
     assert first["url"].startswith(f"http://testserver/source/{documents['public'].pk}/?quote=Students+may+borrow")
     assert "eight books" in first["text"]
     assert first["score"] > 0
+
+
+def test_a_result_of_a_sheet_says_its_row(programs: dict[str, Program], documents: dict[str, Document]) -> None:
+    Document.objects.filter(pk=documents["public"].pk).update(media_type=formats.XLSX)
+    Section.objects.filter(document=documents["public"]).update(places=[[0, 12]])
+    rows = found(programs["student"], query="how many books may I borrow?")
+    assert {row["document"]: row["place"] for row in rows} == {"public.md": "row 12", "student.md": ""}
 
 
 def test_it_is_searched_as_it_is_asked(programs: dict[str, Program], documents: object) -> None:

@@ -12,6 +12,7 @@ from django.core.management.base import CommandError
 
 from knowledge.management.batches import BatchError, read_records, write_records
 from knowledge.models import Collection, Visibility
+from knowledge.places import places_of_quotes, said
 from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
 from knowledge.retrieval.records import as_record
 from knowledge.retrieval.search import search
@@ -57,9 +58,10 @@ class Command(SiteCommand):
         if as_json:
             self.stdout.write(json.dumps([as_record(passage) for passage in found], ensure_ascii=False, indent=1))
             return
-        for place, passage in enumerate(found, start=1):
-            page = f", p. {passage.page}" if passage.page else ""
-            self.stdout.write(f"{place}. {passage.score:.3f}  {passage.title} › {passage.section}{page}")
+        places = places_of_quotes({passage.chunk_id: passage.text for passage in found})
+        for number, passage in enumerate(found, start=1):
+            where = (passage.title, passage.section, said(passage.page, places.get(passage.chunk_id)))
+            self.stdout.write(f"{number}. {passage.score:.3f}  {' › '.join(filter(None, where))}")
             self.stdout.write(f"   {passage.text[:200]!r}")
             if passage.also_at:
                 self.stdout.write(f"   also at {', '.join(passage.also_at)}")

@@ -22,7 +22,7 @@ FINES = "Cada día de retraso supone un día sin préstamo para la persona que l
 
 def documents(source: WebSource) -> list[str]:
     return sorted(
-        url.split("/", 3)[3] for url in Document.objects.filter(gone_since=None).values_list("url", flat=True)
+        url.split("/", 3)[3] for url in Document.objects.current().filter(gone_since=None).values_list("url", flat=True)
     )
 
 
@@ -87,7 +87,7 @@ def test_only_what_changed_is_embedded_again(site: Website, source: WebSource, c
     assert len(embedded) == 1
     assert "veinte" in embedded[0]
     assert outcomes(source) == {"": "taken"}
-    assert Document.objects.count() == 1
+    assert Document.objects.current().count() == 1
 
 
 def test_what_vanished_is_out_of_answers_after_three_tries_and_comes_back(
@@ -249,3 +249,19 @@ def test_a_correction_of_a_document_survives_its_next_version(site: Website, sou
     crawl()
     document.refresh_from_db()
     assert (document.visibility, document.title) == (Visibility.STAFF, "Préstamos")
+
+
+def test_what_a_page_said_before_stays_to_be_cited(site: Website, source: WebSource, crawl: Crawl) -> None:
+    site.page("/", LOAN)
+    crawl()
+    document = Document.objects.get()
+    site.page("/", LOAN.replace("quince", "treinta"))
+    crawl()
+    former = document.versions.get()
+    assert (former.superseded_by, former.url, former.media_type) == (document, "", "text/html")
+    assert "quince días" in former.sections.get().text
+    assert "treinta días" in document.sections.get().text
+    assert document.changes.get().former == former
+    assert documents(source) == [""]
+    crawl()
+    assert document.versions.count() == 1

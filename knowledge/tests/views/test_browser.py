@@ -2,13 +2,16 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from knowledge.models import Document
+from knowledge.following import follows
+from knowledge.models import Document, Follow
 from knowledge.tests.highlighting import pdfs
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -67,3 +70,27 @@ def test_the_picture_fits_and_is_zoomed(page: Page, live_server: LiveServer, reg
     assert share() > 1.9
     page.get_by_role("button", name="Fit the width").click()
     assert share() <= 1
+
+
+def test_a_signed_in_reader_follows_and_ends_it(
+    page: Page, live_server: LiveServer, regulations: Document, settings: Any
+) -> None:
+    settings.SITE_URL = live_server.url
+    ana = User.objects.create_user("ana", "ana@example.edu", "secret")
+    address = f"{live_server.url}/source/{regulations.pk}/"
+    page.goto(address)
+    page.locator(".viewer-follow summary").click()
+    expect(page.get_by_role("button", name="Follow this document")).to_have_count(0)
+    page.goto(f"{live_server.url}/sign-in/?next=/source/{regulations.pk}/")
+    page.locator("[name=username]").fill("ana")
+    page.locator("[name=password]").fill("secret")
+    page.keyboard.press("Enter")
+    page.locator(".viewer-follow summary").click()
+    page.get_by_role("button", name="Follow this document").click()
+    expect(page.locator(".viewer-follow summary")).to_have_text("You are told when it changes")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.context.clear_cookies()
+    page.goto(f"{live_server.url}/unfollow/{follows.token(ana)}/")
+    page.get_by_role("button", name="No longer follow it").click()
+    expect(page.get_by_role("status")).to_contain_text("no more mails")
+    assert not Follow.objects.exists()

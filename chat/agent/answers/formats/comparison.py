@@ -34,7 +34,7 @@ class Found:
 
 def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
     drafting = Drafting(language)
-    by_side = [_good(side, sides, read(side.query, about(side.name, evidence))) for side in sides]
+    by_side = [_good(side, sides, read(side.query, about(side, evidence))) for side in sides]
     firsts = _most_alike(by_side)
     found = [
         Found(side, _quoted(first, good, firsts)) for side, first, good in zip(sides, firsts, by_side, strict=True)

@@ -156,10 +156,13 @@ SCOPES: dict[str, Any] = {
     "visibilities": ("staff",),
     "course": "Calculus",
     "courses": ("Calculus",),
+    "documents": (7,),
     "academic_year": "2025-2026",
     "language": "gl",
     "categories": ("beach",),
     "in_force_on": date(2025, 1, 1),
+    "document": 7,
+    "besides": 8,
 }
 MODELS: dict[str, Any] = {
     "name": "openai:n",

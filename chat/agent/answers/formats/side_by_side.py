@@ -1,0 +1,29 @@
+"""An answer from documents that the question names apart: what each of them says, under its name."""
+
+from collections.abc import Iterator, Sequence
+
+from chat.agent.answers.citations import Drafting, escape
+from chat.agent.answers.parts import parts
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.reading import confidence, read
+from chat.agent.retrieval.selection import about
+from chat.agent.retrieval.sides import Side
+from chat.agent.state import Draft
+from knowledge.retrieval.config import Passage
+
+PARTS_PER_SIDE = 2
+# A document that answers less surely than this share of the surest says nothing of what is asked.
+SILENT = 0.3
+
+
+def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
+    drafting = Drafting(language)
+    ranked = {side: read(side.query, about(side, evidence)) for side in sides}
+    least = SILENT * max(map(confidence, ranked.values()))
+    speaking = [_told(side, quotes, drafting) for side, quotes in ranked.items() if confidence(quotes) >= least]
+    return drafting.draft([line for lines in speaking for line in lines])
+
+
+def _told(side: Side, ranked: Sequence[Quote], drafting: Drafting) -> Iterator[str]:
+    yield f"### {escape(side.name[0].upper() + side.name[1:])}"
+    yield from map(drafting.part, parts(ranked, wants_all=False, most=PARTS_PER_SIDE))

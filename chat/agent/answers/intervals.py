@@ -1,0 +1,35 @@
+"""Intervals that a text names, such as an income "between 2,500.01 and 3,150 €" or marks "from 81 to 90 %"."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from chat.agent.verification.figures import NUMBER, readings
+
+# What may stand between a number and what joins it to the next, such as its unit.
+_UNIT = r"\s{0,2}(?:[%€$]|[^\W\d_]{1,6}\b\.?)?\s{0,2}"
+_INTERVAL = re.compile(
+    rf"(?P<first>{NUMBER.pattern}){_UNIT}(?:[-–—]|\b(?:a|ata|hasta|to)\b)\s{{0,2}}(?P<last>{NUMBER.pattern})"
+    rf"|\b(?:entre|between)\s(?P<low>{NUMBER.pattern}){_UNIT}\b(?:y|e|and)\b\s{{0,2}}(?P<high>{NUMBER.pattern})",
+    re.IGNORECASE,
+)
+
+
+def holds(text: str, number: str) -> bool:
+    """Whether an interval of the text has the number in it, its ends included."""
+    values = [float(value) for value in readings(number)]
+    return any(first <= value <= last for first, last in _intervals(text) for value in values)
+
+
+@lru_cache(maxsize=4096)
+def _intervals(text: str) -> tuple[tuple[float, float], ...]:
+    return tuple(_found(text))
+
+
+def _found(text: str) -> Iterator[tuple[float, float]]:
+    for match in _INTERVAL.finditer(text):
+        ends = [match["first"], match["last"]] if match["first"] else [match["low"], match["high"]]
+        for low in map(float, readings(ends[0])):
+            for high in map(float, readings(ends[1])):
+                if low < high:
+                    yield low, high

@@ -1,0 +1,73 @@
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from chat.agent.answers.formats.side_by_side import side_by_side
+from chat.agent.retrieval.named_apart import named_apart
+from chat.tests.agent.passages import passage
+from knowledge.retrieval.config import Passage
+
+GUIDE = "Guía docente de la asignatura "
+ALGEBRA = passage("- Créditos ECTS: 6,0\n- Idioma: castellano", title=GUIDE + "Álgebra Lineal")
+THESIS = passage("- Créditos ECTS: 12,0\n- Idioma: galego", title=GUIDE + "Trabajo de Fin de Grado")
+OTHERS = tuple(passage("Créditos.", title=GUIDE + name) for name in ("Redes", "Sistemas Operativos", "Compiladores"))
+FEES_2023, FEES_2025 = (
+    replace(passage(f"El crédito cuesta {price} euros.", title="Precios públicos"), dated=date(year, 9, 1))
+    for price, year in (("12,30", 2023), ("13,10", 2025))
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("¿Cuántos créditos tiene el TFG y cuántos Álgebra Lineal?", ["TFG", "Álgebra Lineal"]),
+        ("Is Compiladores worth more than Redes or Álgebra Lineal?", ["Redes", "Álgebra Lineal"]),
+        ("cantos créditos ten Redes e cantos Compiladores", ["Redes", "Compiladores"]),
+        ("¿Cuántos créditos tiene Álgebra Lineal?", []),
+        ("¿Qué créditos y qué idioma tiene Sistemas Operativos?", []),
+        ("o libro de Redes", []),
+    ],
+)
+def test_documents_are_named_apart_by_their_titles(question: str, names: list[str]) -> None:
+    assert [side.name for side in named_apart(question, (ALGEBRA, THESIS, *OTHERS))] == names
+
+
+def test_each_side_is_asked_without_the_name_of_the_other() -> None:
+    first, second = named_apart("¿Cuántos créditos tiene el TFG y cuántos Álgebra Lineal?", (ALGEBRA, THESIS, *OTHERS))
+    assert (first.query, first.documents) == ("¿Cuántos créditos tiene el TFG y cuántos ?", {THESIS.document_id})
+    assert (second.query, second.documents) == (
+        "¿Cuántos créditos tiene el y cuántos Álgebra Lineal?",
+        {ALGEBRA.document_id},
+    )
+
+
+def test_a_title_that_says_both_is_one_document() -> None:
+    both = passage("Créditos.", title="Álgebra Lineal y Redes")
+    assert not named_apart("¿Cuántos créditos tienen Álgebra Lineal y Redes?", (both, ALGEBRA, *OTHERS))
+
+
+@pytest.mark.parametrize(
+    ("question", "years"),
+    [
+        ("¿Cuánto subió el crédito entre 2023 y 2025?", ["2023", "2025"]),
+        ("¿Cuánto cuesta en 2025 el crédito que no se pagó en 2023?", ["2025", "2023"]),
+        ("¿Cuánto cuesta el crédito en 2025?", []),
+        ("¿Cuánto subió el crédito entre 2023 y 2024?", []),
+        ("¿Qué cuesta según el Decreto 12/2023 el crédito en 2025?", []),
+    ],
+)
+def test_years_name_the_documents_that_are_of_them(question: str, years: list[str]) -> None:
+    assert [side.name for side in named_apart(question, (FEES_2023, FEES_2025))] == years
+
+
+def test_each_document_answers_under_its_name_and_a_silent_one_is_left_out() -> None:
+    def answer(question: str, *found: Passage) -> str:
+        return side_by_side(named_apart(question, found), found, "es").text
+
+    told = answer("¿Cuántos créditos tiene el TFG y cuántos Álgebra Lineal?", ALGEBRA, THESIS, *OTHERS)
+    assert told.index("### TFG") < told.index("12,0") < told.index("### Álgebra Lineal") < told.index("6,0")
+    silent = replace(FEES_2023, text="Se aprueba la norma.", section_text="Se aprueba la norma.", end=20)
+    told = answer("¿Cuánto cuesta el crédito en 2023 y en 2025?", silent, FEES_2025)
+    assert "13,10" in told
+    assert "2023" not in told

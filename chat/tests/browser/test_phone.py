@@ -1,0 +1,73 @@
+"""A small screen: nothing that one needs first is out of view, and every assistant is within reach."""
+
+# ruff: noqa: F401, F811 (fixtures of other modules)
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from chat.models import Assistant, AssistantText
+from chat.tests.browser.test_page import assistants
+from chat.tests.trips import test_itinerary as guides
+from knowledge.models import Document
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WIDTH, HEIGHT = 390, 844
+assistant = guides.assistant
+
+
+@pytest.fixture(params=["gl", "es", "en"])
+def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": WIDTH, "height": HEIGHT}, locale=request.param, is_mobile=True, has_touch=True
+    )
+    yield context.new_page()
+    context.close()
+
+
+def bottom(element: Locator) -> float:
+    box = element.bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
+def test_the_first_page_of_a_trip_is_whole(phone: Page, site: str, assistant: Assistant) -> None:
+    wishes = ["Queremos visitar zonas verdes y jardines botánicos cerca de Brisbane.", "¿Qué festivales hay?", "Playa"]
+    described = "Itinerarios día a día por Australia, a partir de tus preferencias y de guías de diez ciudades."
+    for language in ("gl", "es", "en"):
+        AssistantText.objects.create(
+            assistant=assistant,
+            language=language,
+            name="KoalaRoute",
+            description=described,
+            suggestions="\n".join(wishes),
+        )
+    phone.goto(f"{site}/a/{assistant.slug}/")
+    expect(phone.locator("#budget-bar")).to_be_visible()
+    assert bottom(phone.locator("#composer")) <= HEIGHT
+
+
+def test_assistants_are_on_one_line_and_the_last_is_reached(
+    phone: Page, site: str, assistants: dict[str, Document]
+) -> None:
+    for assistant in Assistant.objects.all():
+        assistant.texts.update(name=f"Un nome longo de {assistant.slug}")
+    phone.goto(site)
+    links = phone.locator(".assistants a")
+    tops = {links.nth(number).evaluate("one => one.offsetTop") for number in range(links.count())}
+    assert len(tops) == 1
+    links.last.tap()
+    expect(phone.locator(".assistants a[aria-current]")).to_be_in_viewport(ratio=0.99)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_was_found_comes_before_what_narrows_it(phone: Page, site: str, assistants: dict[str, Document]) -> None:
+    phone.goto(f"{site}/search/?q=alumnado libros examen")
+    found = phone.locator(".search-result").first.bounding_box()
+    assert found
+    assert found["y"] < HEIGHT / 2
+    facet = phone.locator(".facet").first
+    facet.locator("summary").tap()
+    expect(facet.locator("a").first).to_be_visible()

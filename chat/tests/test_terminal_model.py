@@ -1,0 +1,84 @@
+"""`manage.py chat` with a language model on a server of our own: what it cost; and what a terminal remembers."""
+
+# ruff: noqa: F401, F811 (fixtures of another folder)
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings as configured
+from django.core.management import call_command
+from pytest_django import Settings
+
+from chat.agent.llm import breaker, clients
+from chat.agent.llm.roles import ROLES
+from chat.models import Assistant, Trace
+from chat.tests.agent.openai_server import Script, serving
+from chat.tests.agent.plausible_model import behave
+from chat.tests.test_terminal import wait_for
+from chat.tests.web.conftest import assistant
+from knowledge.tests.corpus import Text, add
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_tokens_and_dollars_are_those_that_the_server_counted(
+    settings: Settings, assistant: Assistant, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    breaker.forget()
+    clients.forget()
+    add(assistant.collections.get(), Text("rules.md", "Loans", "Doctoral students may borrow 35 books.", language="en"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("How many books may doctoral students borrow?\n"))
+    with serving(Script(behave)) as url:
+        one = {"model": "openai:gpt-4o-mini", "base_url": url, "temperature": 0.1, "max_tokens": 500}
+        settings.LANGUAGE_MODELS = dict.fromkeys(ROLES, one)
+        call_command("chat", "--assistant", "library", "--lang", "en")
+    out, err = capsys.readouterr()
+    calls = Trace.objects.get().model_calls
+    # What the server says of each request: 120 tokens read, 9 written; .15 and .60 dollars a million.
+    dollars = len(calls) * (120 * 0.15 + 9 * 0.60) / 1_000_000
+    assert "35 books" in out
+    assert calls
+    assert f"{len(calls) * 129} tokens of models · {dollars:.4f} USD" in err
+
+
+def test_earlier_questions_come_back_by_the_arrow_keys(assistant: Assistant) -> None:
+    """Typed in one command, there in the next; nobody else may read them."""
+    add(assistant.collections.get(), Text("rules.md", "Loans", "Doctoral students may borrow 35 books.", language="en"))
+    at_the_terminal("How many books may doctoral students borrow?\n")
+    kept = Path(configured.DATA_DIR) / "chat_history"
+    assert "How many books may doctoral students borrow?" in kept.read_text()
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    up = "\x1b[A"
+    assert "35 books" in at_the_terminal(f"{up}\n")
+
+
+def at_the_terminal(typed: str) -> str:
+    """What the command shows of the answer to what is typed, keys included."""
+    main, side = pty.openpty()
+    command = subprocess.Popen(
+        [sys.executable, "manage.py", "chat", "--assistant", "library", "--lang", "en"],
+        stdin=side, stdout=side, stderr=side, env=os.environ, start_new_session=True,
+    )  # fmt: skip
+    os.close(side)
+    try:
+        wait_for(main, "› ")
+        os.write(main, typed.encode())
+        shown = wait_for(main, " words\r\n")
+        # The next prompt may have come with it.
+        shown += "" if "› " in shown.rpartition(" words")[2] else wait_for(main, "› ")
+        os.write(main, b"\x04")
+        wait_for(main, "--resume")
+        assert command.wait(60) == 0
+    finally:
+        command.kill()
+        command.wait()
+        os.close(main)
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)

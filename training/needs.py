@@ -1,0 +1,74 @@
+"""`python -m training.needs fit|check`: the classifier of who may need a person, from the examples in the repository.
+
+The examples of the policy gate and of what questions ask for are ordinary questions here, but for requests of advice,
+among which there are some of people in need. `check` says what it is worth on topics that were held out.
+"""
+
+import argparse
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from training.question_examples import Example, read
+from training.questions import material
+
+NEEDS = Path("chat/agent/policy/need_examples")
+OTHERS = (Path("chat/agent/policy/examples"), Path("chat/agent/understanding/examples/asked_for"))
+RIDGE = 1e-4
+# All others together count for as much as this many of ours: they are about other things.
+OTHERS_WEIGHT = 0.2
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("fit", "check"))
+    arguments = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
+    import django
+
+    django.setup()
+    examples = all_examples()
+    fit(examples) if arguments.what == "fit" else check(examples)
+
+
+def all_examples() -> list[Example]:
+    from chat.agent.policy.needs import said_need
+
+    others = [example for folder in OTHERS for example in read(folder) if example.label != "advice"]
+    return read(NEEDS) + [
+        replace(one, label="harmless", topic=f"other {one.topic}", weight=one.weight * OTHERS_WEIGHT)
+        for one in others
+        if not said_need(one.text)
+    ]
+
+
+def fit(examples: list[Example]) -> None:
+    from chat.agent.policy.needs import WEIGHTS
+    from chat.agent.question_classifier import save
+    from training import logistic
+
+    names, vectors, classes, weights = material(examples)
+    save(WEIGHTS, names, logistic.fit(vectors, classes, weights, RIDGE))
+    print(f"{len(examples)} examples, {WEIGHTS.stat().st_size / 1000:.0f} kB")
+
+
+def check(examples: list[Example]) -> None:
+    """How many of each file are taken for somebody's need: by the classifier alone, and with words that tell it."""
+    from chat.agent.policy.needs import ALONE_THRESHOLD, WITH_WORDS_THRESHOLD, said_need
+    from training import logistic
+
+    names, vectors, classes, weights = material(examples)
+    found = logistic.held_out(vectors, classes, weights, [example.topic for example in examples], RIDGE)
+    needed = found[:, [number for number, name in enumerate(names) if name not in ("harmless", "service")]].sum(1)
+    said = np.array([said_need(example.text) is not None for example in examples])
+    taken = np.where(said, needed >= WITH_WORDS_THRESHOLD, needed > ALONE_THRESHOLD)
+    files = np.array(["others" if example.topic.startswith("other ") else example.label for example in examples])
+    for file in np.unique(files):
+        chosen = files == file
+        print(f"{file}: {taken[chosen].mean():.3f} of {chosen.sum()}; by words alone {said[chosen].mean():.3f}")
+
+
+if __name__ == "__main__":
+    main()
