@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from knowledge.ingestion import chunks, sections
+from knowledge.ingestion import chunks, margins, sections
 from knowledge.ingestion.chunks import CutChunk
 from knowledge.ingestion.describe import describe
 from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument, Limits, OcrPage
@@ -59,7 +59,8 @@ def cut(extracted: ExtractedDocument, plan: Plan, limits: Limits, token_spans: T
     known = replace(found, **{name: getattr(plan.settled, name) for name in plan.given})
     title = known.title.translate(CLEAN)[:MAX_TITLE]
     cutting = sections.Cutting(plan.section_tokens, plan.section_categories)
-    cut_sections = sections.cut(extracted.blocks, title, cutting, token_spans)
+    blocks = [*extracted.blocks, *margins.stated(extracted.margins, extracted.blocks, title)]
+    cut_sections = sections.cut(blocks, title, cutting, token_spans)
     size = chunks.Size(plan.chunk_tokens, plan.chunk_overlap, plan.window)
     cut_chunks = chunks.cut(cut_sections, title, _dated(known), size, token_spans)
     if len(cut_chunks) > limits.max_chunks:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument
+from knowledge.ingestion.extract.base import CLEAN, Block, ExtractedDocument
 from knowledge.ingestion.metadata import MAX_TITLE, DocumentMetadata, from_file_name
 from knowledge.ingestion.own_dates import find_own_date
 from knowledge.ingestion.titles import find_title
@@ -17,7 +18,7 @@ _SAMPLE = 6000
 def describe(extracted: ExtractedDocument, stem: str, expected_language: str) -> DocumentMetadata:
     """What the document declares, then what its file name says, then what its text says; the language is recognised
     where none of them names it."""
-    text = "\n".join(block.text for block in extracted.blocks)
+    text = "\n".join(_texts(extracted.blocks))
     found = extracted.metadata.over(from_file_name(stem)).over(_written(text, extracted, stem))
     if not found.language:
         found = DocumentMetadata(language=identify_long(text[:_SAMPLE], default=expected_language)).over(found)
@@ -30,11 +31,15 @@ def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMeta
         title=title.translate(CLEAN)[:MAX_TITLE],
         academic_year=dates.academic_year(title)
         or dates.academic_year(stem)
-        or dates.find_academic_year(text)
-        or dates.find_academic_year("\n".join(extracted.margins)),
+        or dates.find_academic_year("\n".join(_texts([block for block in extracted.blocks if block.kind != "row"])))
+        or dates.find_academic_year("\n".join(_texts(extracted.margins))),
         modified_on=dates.find_modified(text),
-        published_on=find_own_date(extracted.blocks, extracted.margins, title),
+        published_on=find_own_date(extracted.blocks, _texts(extracted.margins), title),
     )
+
+
+def _texts(blocks: Sequence[Block]) -> list[str]:
+    return [block.text for block in blocks]
 
 
 def _readable(stem: str) -> str:

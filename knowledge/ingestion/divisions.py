@@ -68,6 +68,11 @@ def with_divisions(blocks: Sequence[Block]) -> list[Block]:
     return _Headings(blocks, divisions).blocks()
 
 
+def is_division(text: str) -> bool:
+    """Whether a line begins with a division's number."""
+    return _DIVISION.match(text) is not None
+
+
 def _division(block: Block) -> _Division | None:
     match = _DIVISION.match(block.text) if block.kind in ("paragraph", "heading", "pair") else None
     if match is None:

@@ -13,7 +13,10 @@ from knowledge.ingestion.divisions import from_offset
 from knowledge.ingestion.extract.base import Block
 
 _MARK = re.compile(r"(?:^|(?<=[:;,.]\s)|(?<=[;,]\s[yoeu]\s))\(?([a-z]|\d{1,2})\)\s+(?=\S)")
+_BULLET = re.compile(r"(?:^|(?<=\s))[•▪◦●■□☐☒➢✓]\s+(?=\S)")
+"""no sentence has one"""
 _MIN_ITEMS = 3
+_MIN_BULLETS = 2
 _ANNOUNCED = re.compile(r":\s*$")
 
 Place = tuple[int, int]
@@ -26,6 +29,10 @@ def with_inline_items(blocks: Sequence[Block]) -> list[Block]:
         if len(run) >= _MIN_ITEMS and len({index for index, _start in run}) < len(run):
             for index, start in run:
                 cuts.setdefault(index, []).append(start)
+    for index, block in enumerate(blocks):
+        bullets = [bullet.start() for bullet in _BULLET.finditer(block.text)]
+        if index not in cuts and block.kind in ("paragraph", "item", "pair") and len(bullets) >= _MIN_BULLETS:
+            cuts[index] = bullets
     found: list[Block] = []
     for index, block in enumerate(blocks):
         found += _parted(block, cuts[index]) if index in cuts else [block]

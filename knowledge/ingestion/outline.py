@@ -169,11 +169,15 @@ def _records(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _numbered(blocks: Sequence[Block]) -> list[Block]:
-    """Headings without a number that look like numbered ones stand below these, until an annex begins."""
+    """Headings without a number that look like numbered ones stand below these, until an annex begins; where only the
+    last ones have none, they stand beside them."""
     found = list(blocks)
     for level in sorted({block.level for block in blocks if 0 < block.level < CAPITALS}):
         numbered = [index for index, block in enumerate(found) if block.level == level and _NUMBERED.match(block.text)]
         if len(numbered) < 3:
+            continue
+        between = found[numbered[0] : numbered[-1]]
+        if all(block.level != level or _NUMBERED.match(block.text) for block in between):
             continue
         for index in range(numbered[0] + 1, len(found)):
             block = found[index]

@@ -34,7 +34,7 @@ _OTHERS = re.compile(
 
 
 def find_own_date(blocks: Sequence[Block], margins: Iterable[str], title: str) -> date | None:
-    """`margins` are the running headers and footers, which are no blocks."""
+    """`margins` are the texts of the running headers and footers."""
     first, last = _lines(blocks[:_FIRST_BLOCKS]), _lines(blocks[_FIRST_BLOCKS:][-_LAST_BLOCKS:])
     edges = [*first, *margins, *last]
     found = [

@@ -13,6 +13,7 @@ from itertools import pairwise
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.inline_lists import with_inline_items
 from knowledge.ingestion.outline import outlined
+from knowledge.ingestion.words import any_of
 from knowledge.text.sentences import spans
 
 MARKER = re.compile(
@@ -23,17 +24,26 @@ MARKER = re.compile(
 PAIR = re.compile(r"[A-ZÀ-ÖØ-Þ][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
 _LABEL = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:")
 _TERMINAL = (".", ";", ",", "!", "?", "…")
-_TYPED_BULLET = re.compile(r"o\s+[A-ZÁÉÍÓÚÑ]")
+TYPED_BULLET = re.compile(r"o\s+[A-ZÁÉÍÓÚÑ]")
+"""a round one, which a program took for a letter"""
 _MAX_LABEL_WORDS = 6
 _MAX_CAPTION = 160
 _MAX_ANNOUNCEMENT = 240
+_MAX_BETWEEN = 4
+"""blocks of an item, below its first, that may stand before a list within it"""
+_MAX_UNMARKED = 100
+"""letters of an item that has neither a mark nor a stop"""
+EQUATION = re.compile(r"(?=\S)[^=:<>\n\[\]]{1,60}=\s*+[^\s=][^\n\[\]]{0,200}")
+"""what is reckoned and how: "5 Labs = 60%" """
+_WHERE = re.compile(rf"(?:{any_of('where')})\b", re.IGNORECASE)
 _MIN_PARAGRAPH = 60
 """letters of the longest of the lines that are paragraphs and no verses"""
 
 
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
-    lines = outlined(_without_repeated([line for block in blocks for line in _lines(block)]))
+    said = [line for block in blocks for line in _lines(block) if any(map(str.isalnum, line.text))]
+    lines = outlined(_without_repeated(said))
     told = [block if _titles_table(lines, index) else _alone(block) for index, block in enumerate(lines)]
     return _Grouping(_unmarked_items(with_inline_items(told))).blocks()
 
@@ -94,13 +104,15 @@ def _alone(block: Block) -> Block:
 
 
 def _is_pair(text: str) -> bool:
+    if EQUATION.fullmatch(text):
+        return True
     if not PAIR.fullmatch(text) or len(spans(text)) > 1 or text.endswith((":", ";")):
         return False
     return len(text.split(":", 1)[0].split()) <= _MAX_LABEL_WORDS
 
 
 def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:
-    """After a colon, paragraphs that end in semicolons are items that lost their marks."""
+    """After a colon, paragraphs that end in semicolons are items that lost their marks, and so are short lines."""
     found = list(blocks)
     for index, block in enumerate(blocks):
         if block.kind not in ("paragraph", "item") or not block.text.endswith(":"):
@@ -108,16 +120,32 @@ def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:
         end = index + 1
         while end < len(blocks) and blocks[end].kind == "paragraph" and blocks[end].text.endswith((";", "; y", "; o")):
             end += 1
-        if end > index + 1:
+        if end == index + 1:
+            end = _end_of_short_lines(blocks, end)
+            found[index + 1 : end] = [replace(line, kind="item") for line in blocks[index + 1 : end]]
+        else:
             last = end < len(blocks) and blocks[end].kind == "paragraph" and not blocks[end].text.endswith(":")
             for place in range(index + 1, end + last):
                 found[place] = replace(blocks[place], kind="item")
     for index in range(1, len(found)):
         # A round bullet that was typed as a letter.
         block, last = found[index], found[index - 1]
-        if block.kind in ("paragraph", "pair") and last.kind == "item" and _TYPED_BULLET.match(block.text):
+        if block.kind in ("paragraph", "pair") and last.kind == "item" and TYPED_BULLET.match(block.text):
             found[index] = replace(block, kind="item", group=last.group)
     return found
+
+
+def _end_of_short_lines(blocks: Sequence[Block], start: int) -> int:
+    """Two or more without a stop, none of which goes on in the next one."""
+    end = start
+    while end < len(blocks) and _is_short_line(blocks[end]):
+        end += 1
+    return end if end > start + 1 else start
+
+
+def _is_short_line(block: Block) -> bool:
+    is_short = block.kind == "paragraph" and len(block.text) <= _MAX_UNMARKED
+    return is_short and not block.text.endswith((*_TERMINAL, ":")) and not block.text[:1].islower()
 
 
 class _Grouping:
@@ -129,6 +157,8 @@ class _Grouping:
         self._number = 0
         self._styles: list[tuple[int, str]] = []
         """of the open list: its groups from the outermost in, and the marks of their items"""
+        self._outer = ""
+        """the mark of the last item before the open list, which it may be a part of"""
 
     def blocks(self) -> tuple[Block, ...]:
         for index, block in enumerate(self._source):
@@ -141,13 +171,16 @@ class _Grouping:
                         self._done[-1] = replace(self._done[-1], kind="caption")
                 case "pair":
                     self._done.append(replace(block, group=self._group_of_pair(index)))
+                case "paragraph" if self._explains(block):
+                    self._done.append(replace(block, kind="pair", group=self._done[-1].group))
                 case _:
                     self._done.append(replace(block, group=0) if block.kind != "caption" else block)
         return tuple(self._done)
 
     def _item(self, index: int, block: Block) -> None:
         before = self._source[index - 1] if index else None
-        if before is None or before.kind != "item" or before.group != block.group:
+        goes_on = before is not None and before.kind == "item" and before.group == block.group
+        if before is None or not goes_on or (len(self._styles) == 1 and self._closes_list(block)):
             self._open_list(index, block)
         elif self._is_nested(before, block):
             self._number += 1
@@ -161,12 +194,23 @@ class _Grouping:
         """Pairs that follow each other are one form: a name, its telephone, its address."""
         if index and self._source[index - 1].kind == self._done[-1].kind == "pair":
             return self._done[-1].group
-        if [block.kind for block in self._source[index + 1 : index + 2]] != ["pair"]:
+        following = self._source[index + 1 : index + 2]
+        is_equation = EQUATION.fullmatch(self._source[index].text) is not None
+        if not is_equation and [block.kind for block in following] != ["pair"]:
             return 0
         self._number += 1
-        if self._done and self._done[-1].kind == "paragraph" and self._done[-1].text.endswith(":"):
+        last = self._done[-1] if self._done else None
+        if last and last.kind == "paragraph" and (last.text.endswith(":") or (is_equation and _is_short_line(last))):
             self._done[-1] = replace(self._done[-1], kind="lead_in", group=self._number)
         return self._number
+
+    def _explains(self, block: Block) -> bool:
+        """What the letters of a formula stand for: "donde T es la nota…", or the end of that sentence."""
+        last = self._done[-1] if self._done else None
+        if last is None or last.kind != "pair" or not last.group:
+            return False
+        goes_on = _WHERE.match(last.text) is not None and not last.text.endswith(".") and block.text[:1].islower()
+        return goes_on or (EQUATION.fullmatch(last.text) is not None and _WHERE.match(block.text) is not None)
 
     def _open_list(self, index: int, block: Block) -> None:
         last = self._done[-1] if self._done else None
@@ -174,11 +218,17 @@ class _Grouping:
         announced = last is not None and _announces(last, block)
         if announced or (following is not None and following.kind == "item"):
             self._number += 1
+            before = [done for done in self._done[-_MAX_BETWEEN:] if done.kind == "item"]
+            self._outer = _style(before[-1]) if before else ""
             self._styles = [(self._number, _style(block))]
             if announced:
                 self._done[-1] = replace(self._done[-1], kind="lead_in", group=self._number)
         else:
             self._styles = [(0, _style(block))]
+
+    def _closes_list(self, block: Block) -> bool:
+        """An item of the list that the open one stands in."""
+        return _style(block) == self._outer != self._styles[0][1]
 
     def _is_nested(self, before: Block, block: Block) -> bool:
         """Under a numbered paragraph that ends in a colon; a list with a lead-in keeps what is nested in it."""

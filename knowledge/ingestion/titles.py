@@ -30,7 +30,7 @@ _PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)
 # English names of organisations end in what they are: "SAINT BRANOC INSTITUTE OF ARTS".
 _LETTERHEAD = re.compile(rf"\W*(?:[\w'’]+\s+){{0,3}}(?:{any_of('organisations')})\b", re.IGNORECASE)
 _SECTION = re.compile(
-    rf"(?:\d{{1,2}}(?:\.\d{{1,2}})*|[IVXLC]+|[A-H])[.)]\s|(?:{any_of('ordinals')})[.:]\s|"
+    rf"(?:[^\W\d]{{3,20}}\s)?(?:\d{{1,2}}(?:\.\d{{1,2}})*|[IVXLC]+|[A-H])[.)]\s|(?:{any_of('ordinals')})[.:]\s|"
     rf"(?:{any_of('closing')}|{any_of('division_1')}|{any_of('division_2')}|{any_of('division_4')})\s+\S{{1,12}}(?:[.:\s]|$)",
     re.IGNORECASE,
 )
@@ -41,6 +41,7 @@ _MAX_HEAD = 160
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _UNFINISHED = re.compile(rf"(?:[:,–-]|\b(?:{any_of('connecting')}))$", re.IGNORECASE)
 _FILE = re.compile(r".*\.(?:docx?|odt|pdf|tex|indd|pptx?|rtf|dvi|html?)", re.IGNORECASE)
+_ACRONYM = re.compile(r"\W*[A-Z]{2,6}\W*")
 _QUOTES = ' «»“”"'
 _WORD = re.compile(r"[^\W_]{2,}")
 
@@ -49,7 +50,10 @@ def find_title(blocks: Sequence[Block], declared: str = "") -> str:
     """The rule that it is, with its number; what its file declares, where its first lines say the same; else the
     heading that names a kind of document, or its first one. Empty where there is none of these."""
     first = [block for number, block in enumerate(blocks) if number < _FIRST_BLOCKS or _on_first_page(block, blocks[0])]
-    return (_rule(first) or (declared if _is_said(declared, first) else "") or _heading(first))[:_MAX_TITLE].rstrip()
+    title = _rule(first) or (declared if _is_said(declared, first) else "") or _heading(first)
+    if _GENERIC.fullmatch(title):
+        title = _labelled(first) or title
+    return title[:_MAX_TITLE].rstrip()
 
 
 def _on_first_page(block: Block, first: Block) -> bool:
@@ -106,7 +110,12 @@ def _main_heading(blocks: Sequence[Block]) -> str:
     if len(main) != 1 or main[0] >= _FIRST_LINES or is_organisation(blocks[main[0]].text):
         return ""
     title = blocks[main[0]].text
-    if _PART.fullmatch(title) or _SECTION.match(title) or _ELSEWHERE.search(_whole(blocks, main[0])):
+    if (
+        _ACRONYM.fullmatch(title)
+        or _PART.fullmatch(title)
+        or _SECTION.match(title)
+        or _ELSEWHERE.search(_whole(blocks, main[0]))
+    ):
         return ""
     if _GENERIC.fullmatch(title):
         below = (block.text for block in blocks[main[0] + 1 : main[0] + _FIRST_LINES] if block.level)
@@ -169,4 +178,9 @@ def _whole(blocks: Sequence[Block], index: int) -> str:
 
 def _could_be_title(block: Block) -> bool:
     words = len(_WORD.findall(block.text))
-    return block.kind == "paragraph" and words >= 2 and len(block.text) <= _MAX_HEADING and block.text[:1].isalpha()
+    return (
+        block.kind in ("paragraph", "caption")
+        and words >= 2
+        and len(block.text) <= _MAX_HEADING
+        and block.text[:1].isalpha()
+    )

@@ -78,8 +78,8 @@ class ExtractedDocument:
     """only what the document itself declares"""
     blocks: tuple[Block, ...]
     page_count: int = 0
-    margins: tuple[str, ...] = ()
-    """running headers and footers, each once: no text, but they may date the document"""
+    margins: tuple[Block, ...] = ()
+    """running headers and footers, each once, with the page where it first stands: see knowledge.ingestion.margins"""
     ocr: tuple[OcrPage, ...] = ()
     links: Links | None = None
     """of a web page"""

@@ -55,9 +55,10 @@ def _read(archive: zipfile.ZipFile) -> ExtractedDocument:
     blocks = typed(reader.blocks(body))
     if not blocks:
         raise NoText
-    margins = dict.fromkeys(text for kind in ("header", "footer") for part in parts.all(kind) for text in _lines(part))
+    edges = dict.fromkeys(text for kind in ("header", "footer") for part in parts.all(kind) for text in _lines(part))
     title = find_title(blocks, declared_title(archive))
-    return ExtractedDocument(DocumentMetadata(title=title).over(core_metadata(archive)), blocks, margins=tuple(margins))
+    metadata = DocumentMetadata(title=title).over(core_metadata(archive))
+    return ExtractedDocument(metadata, blocks, margins=as_blocks(edges))
 
 
 class _Parts:

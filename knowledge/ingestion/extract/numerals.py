@@ -22,6 +22,11 @@ def numeral(number: int, form: str) -> str:
             return str(number)
 
 
+def number_of(text: str) -> int:
+    """What figures or Roman numerals up to 100 say; 0 for anything else."""
+    return int(text) if text.isdecimal() else _NUMBERS.get(text, 0)
+
+
 def _letters(number: int) -> str:
     return chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
 
@@ -32,3 +37,6 @@ def _roman(number: int) -> str:
         text += sign * (number // value)
         number %= value
     return text
+
+
+_NUMBERS = {_roman(number): number for number in range(1, 101)}

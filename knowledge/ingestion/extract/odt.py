@@ -40,9 +40,9 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         return ExtractedDocument(metadata, blocks, margins=_margins(known))
 
 
-def _margins(known: Element | None) -> tuple[str, ...]:
+def _margins(known: Element | None) -> tuple[Block, ...]:
     frames = known.iter(tag("style", "header"), tag("style", "footer")) if known is not None else ()
-    return tuple(dict.fromkeys(line for frame in frames for line in odf.plain(frame).split("\n") if line))
+    return as_blocks(dict.fromkeys(line for frame in frames for line in odf.plain(frame).split("\n")))
 
 
 class _Reader:

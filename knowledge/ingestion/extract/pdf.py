@@ -121,7 +121,7 @@ def _page_of(document: pdfium.PdfDocument, index: int) -> pdfium.PdfPage | None:
         return None
 
 
-def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[Block], tuple[str, ...]]:
+def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[Block], tuple[Block, ...]]:
     """And the running headers and footers."""
     letters = sum(len(line.text) for page in pages for line in page.lines)
     if not letters and not any(page.tables for page in pages):
@@ -129,7 +129,8 @@ def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[
     body = body_style([page.lines for page in pages])
     tables = pdf_tables.as_lines([page.tables for page in pages])
     placed = [[*page.lines, *found] for page, found in zip(pages, tables, strict=True)]
-    kept, margins = without_furniture(placed, [page.height for page in pages])
+    scanned = {number for number, page in enumerate(pages, 1) if page.ocr}
+    kept, margins = without_furniture(placed, [page.height for page in pages], scanned)
     ordered = in_order([regions(lines) for lines in kept])
     everything = [line for region in ordered for line in region]
     headings = Headings(everything, body, _outline(document))
@@ -149,33 +150,42 @@ def _no_text(pages: Sequence[_Page]) -> errors.ExtractionError:
 
 
 def _pages(document: pdfium.PdfDocument, limits: Limits) -> Iterator[_Page]:
+    last: _Page | None = None
     for number in range(1, len(document) + 1):
-        found = _page_of(document, number - 1)
-        if found is None:
-            yield _Page([], [], 0.0, OcrPage(number, error=str(errors.Broken())))
-            continue
-        with closing(found) as page:
-            place = pdf_page.placement(page)
-            glyphs = right_to_left.mirrored(list(pdf_page.glyphs(page, place)))
-            missing = pdf_layer.missing(page, glyphs)
-            if missing == "nothing":
-                yield _page(number, glyphs, pdf_rules.tables(page, place) if glyphs else [], page.get_height())
-                continue
-            progress.report(number - 1, len(document))
-            scan = pdf_scan.read(page, number, limits.seconds, glyphs if missing == "pictures" else ())
-            if not scan.glyphs:
-                yield _page(number, glyphs, pdf_rules.tables(page, place), page.get_height(), scan.ocr)
-            elif missing == "pictures":
-                yield _page(number, [*glyphs, *scan.glyphs], scan.ruled, scan.height, scan.ocr)
-            else:
-                yield _page(number, scan.glyphs, scan.ruled, scan.height, scan.ocr)
-            progress.report(number, len(document))
+        last = _page_at(document, number, limits, last.tables[-1] if last and last.tables else None)
+        yield last
+
+
+def _page_at(document: pdfium.PdfDocument, number: int, limits: Limits, before: pdf_tables.Table | None) -> _Page:
+    """`before` is the last table of the page before."""
+    found = _page_of(document, number - 1)
+    if found is None:
+        return _Page([], [], 0.0, OcrPage(number, error=str(errors.Broken())))
+    with closing(found) as page:
+        place = pdf_page.placement(page)
+        glyphs = right_to_left.mirrored(list(pdf_page.glyphs(page, place)))
+        missing = pdf_layer.missing(page, glyphs)
+        if missing == "nothing":
+            ruled = pdf_rules.tables(page, place) if glyphs else []
+            return _page(number, glyphs, ruled, page.get_height(), before)
+        progress.report(number - 1, len(document))
+        scan = pdf_scan.read(page, number, limits.seconds, glyphs if missing == "pictures" else ())
+        progress.report(number, len(document))
+        if not scan.glyphs:
+            return _page(number, glyphs, pdf_rules.tables(page, place), page.get_height(), before, scan.ocr)
+        seen = [*glyphs, *scan.glyphs] if missing == "pictures" else scan.glyphs
+        return _page(number, seen, scan.ruled, scan.height, before, scan.ocr)
 
 
 def _page(
-    number: int, glyphs: list[Glyph], ruled: Sequence[plumber.Table], height: float, ocr: OcrPage | None = None
+    number: int,
+    glyphs: list[Glyph],
+    ruled: Sequence[plumber.Table],
+    height: float,
+    before: pdf_tables.Table | None,
+    ocr: OcrPage | None = None,
 ) -> _Page:
-    tables = pdf_tables.find(ruled, glyphs, number)
+    tables = pdf_tables.find(ruled, glyphs, number, before)
     return _Page(lines(pdf_tables.outside(glyphs, tables), number), tables, height, ocr)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract.merged_cells import Merged
 from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines
 from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
@@ -19,6 +20,9 @@ _TOP = 200.0
 """what begins lower down the page does not go on from the page before"""
 _MAX_VALUE = 14
 """letters of a value that is never broken over lines"""
+_FEW_COLUMNS = 3
+_MAX_VALUE_OF_FEW = 24
+"""the same in so few columns, where no timetable stands"""
 _MIN_ROWS = 4
 """of lines side by side in a row without rules between them, from which on they are rows themselves"""
 
@@ -34,12 +38,21 @@ class Table:
     page: int
     titles: frozenset[str] = frozenset()
     """bold rows of one cell: they name what stands below them"""
+    fragment: bool = False
+    """too small for a table of its own"""
 
 
-def find(ruled: Iterable[plumber.Table], glyphs: Sequence[Glyph], number: int) -> list[Table]:
-    """Tables of two columns and rows at least; frames around text are none."""
+def find(
+    ruled: Iterable[plumber.Table], glyphs: Sequence[Glyph], number: int, before: Table | None = None
+) -> list[Table]:
+    """Tables of two columns and rows at least, or the end of a row of `before`, the last table of the page before;
+    frames around text are none."""
     found = [_read(table, glyphs, number) for table in ruled]
-    return [table for table in found if table is not None]
+    return [
+        table
+        for table in found
+        if table is not None and (not table.fragment or (before is not None and _goes_on(before, table)))
+    ]
 
 
 def outside(glyphs: list[Glyph], found: Sequence[Table]) -> list[Glyph]:
@@ -87,38 +100,49 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     inside = _within(box, glyphs)
     rows: list[tuple[str, ...]] = []
     bold: list[list[bool]] = []
+    merged = Merged(table)
+    texts: dict[Box, str] = {}
     for row in table.rows:
         beside = _within(row.bbox, inside)
-        for cells in _rows([join_side_by_side(lines(_within(cell, beside), 0)) if cell else [] for cell in row.cells]):
+        parts = _rows([join_side_by_side(lines(_within(cell, beside), 0)) if cell else [] for cell in row.cells])
+        for cells in parts:
             if any(cells):
-                rows.append(tuple(map(_text, cells)))
+                found = tuple(map(_text, cells))
+                texts |= {cell: text for cell, text in zip(row.cells, found, strict=True) if cell}
+                rows.append(merged.filled(row, found, texts) if len(parts) == 1 else found)
                 bold.append([all(line.style.bold for line in cell) for cell in cells if cell])
     columns = max((sum(bool(cell) for cell in row) for row in rows), default=0)
-    if (len(rows) < 2 and columns < 3) or columns < 2:
+    fragment = (len(rows) < 2 and columns < 3) or columns < 2
+    if not rows or (fragment and (len(rows) > 1 or len(rows[0]) < 2)):
         return None
-    header_rows, header_column = _headers(rows, bold)
+    header_rows, header_column = (0, False) if fragment else _headers(rows, bold)
+    if not fragment:
+        header_rows = max(header_rows, merged.header_rows(rows) if header_rows or not header_column else 0)
     fullest = max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
     edges = tuple(cell[0] for cell in fullest.cells if cell is not None)
     named = zip(rows, bold, strict=True)
     titles = frozenset("".join(row) for row, heavy in named if len(heavy) == 1 and heavy[0] and not all(map(all, bold)))
-    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles)
+    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles, fragment)
 
 
 def _rows(cells: list[list[Line]]) -> list[list[list[Line]]]:
     """The rows within a ruled one: where only the header is ruled, the lines of its columns stand side by side."""
-    short = [cell for cell in cells if len(cell) >= _MIN_ROWS and max(len(line.text) for line in cell) <= _MAX_VALUE]
+    longest = _MAX_VALUE if len(cells) > _FEW_COLUMNS else _MAX_VALUE_OF_FEW
+    short = [cell for cell in cells if len(cell) >= _MIN_ROWS and max(len(line.text) for line in cell) <= longest]
     most = max(short, key=len, default=[])
     if sum(len(cell) == len(most) for cell in short) < 2:
         return [cells]
     tops = [line.y0 - _SAME_COLUMN for line in most]
     placed = [[max(bisect_right(tops, line.y0) - 1, 0) for line in cell] for cell in cells]
-    return [
+    rows = [
         [
             [line for line, place in zip(cell, places, strict=True) if place == row]
             for cell, places in zip(cells, placed, strict=True)
         ]
         for row in range(len(most))
     ]
+    # One label beside all of them is that of each.
+    return [[cells[0], *row[1:]] for row in rows] if len(cells[0]) == 1 else rows
 
 
 def _text(cell: Sequence[Line]) -> str:

@@ -28,7 +28,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     blocks = typed(_blocks(reader.parts))
     if not blocks:
         raise NoText
-    margins = tuple(dict.fromkeys(filter(None, map(clean, reader.margins))))
+    margins = as_blocks(dict.fromkeys(map(clean, reader.margins)))
     return ExtractedDocument(DocumentMetadata(title=find_title(blocks, clean(reader.title))), blocks, margins=margins)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from knowledge.ingestion.extract.base import Block, ExtractedDocument, clean
+from knowledge.ingestion.extract.base import Block, ExtractedDocument, as_blocks, clean
 from knowledge.ingestion.extract.errors import NoText
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.structure import typed
@@ -47,7 +47,7 @@ def document(slides: Sequence[Slide], said: DocumentMetadata, declared_title: st
     blocks = typed(found)
     if not any(block.text for block in blocks):
         raise NoText
-    margins = tuple(dict.fromkeys(filter(None, map(clean, chain.from_iterable(slide.margins for slide in slides)))))
+    margins = as_blocks(dict.fromkeys(map(clean, chain.from_iterable(slide.margins for slide in slides))))
     metadata = DocumentMetadata(title=find_title(blocks, declared_title)).over(said)
     return ExtractedDocument(metadata, blocks, margins=margins)
 

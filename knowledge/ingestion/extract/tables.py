@@ -17,6 +17,7 @@ _MIN_PAIRED_ROWS = 3
 _MARK = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)º°ª]-?|[-–—•▪]")
 _CERTAIN = re.compile(r"\d:\d\d|\S@\S")
 """an hour, an address"""
+_YEAR = re.compile(r"(?:\w+\s)?(?:19|20)\d\d(?:\s?[-/–]\s?(?:\d\d){1,2})?")
 _PROPER = re.compile(r"(?<!\S)[^\sa-zà-öø-ÿ]*+[a-zà-öø-ÿ]\S*+\s++[A-ZÀ-ÖØ-Þ]")
 """a capital after a word without one: a name, and no heading"""
 
@@ -69,15 +70,27 @@ def numbered(
 
 
 def looks_like_header(rows: Rows) -> bool:
-    """Whether the first row names the columns: every cell filled, different, short and without digits at its start."""
+    """Whether the first row names the columns: every cell filled, but perhaps the corner, different, short and without
+    digits at its start; or years, one after the other."""
     if len(rows) < 2:
         return False
     first = [_one_line(cell) for cell in rows[0]]
+    if not first[0] and len(first) > _MIN_COLUMNS - 1 and all(row[0] for row in rows[1:]):
+        # Above the rows' names there is nothing to name.
+        first = first[1:]
+    if _are_years(first[1:] if _is_name(first[0]) else first) and not all(map(_are_years, rows[1:])):
+        return True
     if not all(map(_is_name, first)) or any(len(cell) <= 3 and _MARK.fullmatch(cell) for cell in first):
         return False
     # What spans several columns stands in each of them.
     names = [name for name, _same in groupby(first)]
     return len(names) > 1 and len(set(names)) == len(names) and not is_form(rows)
+
+
+def _are_years(cells: Sequence[str]) -> bool:
+    """Two different ones at least, calendar or academic."""
+    years = [cell for cell in map(_one_line, cells) if _YEAR.fullmatch(cell)]
+    return len(years) > 1 and len(set(years)) == len(cells)
 
 
 def is_form(rows: Rows) -> bool:
@@ -208,7 +221,7 @@ def _lines(row: Sequence[str], header: Sequence[str], label_columns: Sequence[in
     """One, unless the row is one cell of several lines."""
     cells = [_one_line(cell) for cell in row]
     filled = [index for index, cell in enumerate(cells) if cell]
-    if len(filled) == 1 and len(cells) > 1:
+    if len(filled) == 1 and len(cells) > 1 and (not filled[0] or not any(header[filled[0] : filled[0] + 1])):
         return [line for part in row[filled[0]].split("\n") if (line := _one_line(part))]
     if label_columns:
         starts = [*label_columns, len(cells)]

@@ -14,10 +14,25 @@ _DATES = ("modified_on", "published_on", "valid_from", "valid_until")
 
 
 def dump(document: ExtractedDocument) -> bytes:
-    blocks = [[block.text, block.level, block.page_breaks, block.kind, block.group] for block in document.blocks]
-    answer = {"metadata": metadata_as_json(document.metadata), "blocks": blocks, "page_count": document.page_count}
-    links = asdict(document.links) if document.links else None
-    return encode(answer | {"margins": document.margins, "ocr": ocr_as_json(document.ocr), "links": links})
+    return encode({
+        "metadata": metadata_as_json(document.metadata),
+        "blocks": _blocks_as_json(document.blocks),
+        "page_count": document.page_count,
+        "margins": _blocks_as_json(document.margins),
+        "ocr": ocr_as_json(document.ocr),
+        "links": asdict(document.links) if document.links else None,
+    })  # fmt: skip
+
+
+def _blocks_as_json(blocks: Sequence[Block]) -> list[Any]:
+    return [[block.text, block.level, block.page_breaks, block.kind, block.group] for block in blocks]
+
+
+def _blocks_from_json(blocks: list[Any]) -> tuple[Block, ...]:
+    return tuple(
+        Block(text, level, tuple((offset, page) for offset, page in breaks), kind, group)
+        for text, level, breaks, kind, group in blocks
+    )
 
 
 def encode(answer: dict[str, Any]) -> bytes:
@@ -75,10 +90,7 @@ def load_fields(data: bytes) -> dict[str, Any]:
 def load(data: bytes) -> ExtractedDocument:
     """Raises the error that was dumped."""
     answer = load_fields(data)
-    blocks = tuple(
-        Block(text, level, tuple((offset, page) for offset, page in breaks), kind, group)
-        for text, level, breaks, kind, group in answer["blocks"]
-    )
+    blocks, margins = _blocks_from_json(answer["blocks"]), _blocks_from_json(answer["margins"])
     metadata, ocr = metadata_from_json(answer["metadata"]), ocr_from_json(answer["ocr"])
     links = answer["links"] and Links(**answer["links"] | {"targets": tuple(map(tuple, answer["links"]["targets"]))})
-    return ExtractedDocument(metadata, blocks, answer["page_count"], tuple(answer["margins"]), ocr, links)
+    return ExtractedDocument(metadata, blocks, answer["page_count"], margins, ocr, links)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 
+from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.lines import Line, body_style
 
 _ZONE = 0.15
@@ -13,6 +15,10 @@ _ZONE = 0.15
 _SHARE = 0.4
 """of the pages, at least two, on which furniture stands"""
 _SAME_PLACE = 4.0
+_MIN_LETTERS = 12
+_NEAR = 12.0
+_ALIKE = 0.85
+"""ratio of Ratcliff and Obershelp"""
 _PAGE_NUMBER = re.compile(
     r"\W*+(?:(?:p[áa]x(?:ina)?|p[áa]g(?:ina)?|page|p)\b\.?)?\s*+(?:\d{1,4}|[ivxlc]{1,6})\s*+(?:(?:/|de|of|-)\s*+\d{1,4})?\W*+",
     re.IGNORECASE,
@@ -21,16 +27,18 @@ _DIGITS = re.compile(r"\d+")
 
 
 def without_furniture(
-    pages: Sequence[Sequence[Line]], heights: Sequence[float]
-) -> tuple[list[list[Line]], tuple[str, ...]]:
-    """The lines of each page less those that only belong to the page, and the texts of those, each once; a large title
-    that is repeated stays once."""
+    pages: Sequence[Sequence[Line]], heights: Sequence[float], scanned: Container[int] = ()
+) -> tuple[list[list[Line]], tuple[Block, ...]]:
+    """The lines of each page less those that only belong to the page, and those, each once, on the page where it first
+    stands; a large title that is repeated stays once. On pages that were `scanned`, a line is read a little differently
+    each time."""
     body = body_style(pages)
     seen: dict[str, list[Line]] = defaultdict(list)
     for lines, height in zip(pages, heights, strict=True):
         for line in lines:
             if _in_margin(line, height):
-                seen[_key(line)].append(line)
+                key = _key(line)
+                seen[_like(key, line, seen) if line.page in scanned else key].append(line)
     least = max(2, _SHARE * len(pages))
     dropped: set[int] = set()
     for places in seen.values():
@@ -41,7 +49,34 @@ def without_furniture(
         [line for line in lines if id(line) not in dropped and not _is_page_number(line, height)]
         for lines, height in zip(pages, heights, strict=True)
     ]
-    return kept, tuple(dict.fromkeys(line.text for places in seen.values() for line in places if id(line) in dropped))
+    margins = [
+        [line for line in places if id(line) in dropped and not _PAGE_NUMBER.fullmatch(line.text)]
+        for places in seen.values()
+    ]
+    return kept, tuple(_read([places[0] for places in margins if places]))
+
+
+def _read(lines: Sequence[Line]) -> Iterator[Block]:
+    """In reading order; what goes on in the next line is one with it, and lines close to each other are a group."""
+    group = 0
+    last: Line | None = None
+    text = ""
+    for line in sorted(lines, key=lambda line: (line.page, line.y0 + line.y1, line.x0)):
+        near = last is not None and line.page == last.page and line.y0 - last.y1 < line.height
+        if last is not None and near and line.text[:1].islower() and line.y0 > (last.y0 + last.y1) / 2:
+            text += f" {line.text}"
+        else:
+            if last is not None:
+                yield _margin(text, last.page, group)
+            text = line.text
+            group += not near
+        last = line
+    if last is not None:
+        yield _margin(text, last.page, group)
+
+
+def _margin(text: str, page: int, group: int) -> Block:
+    return Block(text, page_breaks=((0, page),), kind="pair", group=group)
 
 
 def _in_margin(line: Line, height: float) -> bool:
@@ -56,6 +91,14 @@ def _is_page_number(line: Line, height: float) -> bool:
 
 def _key(line: Line) -> str:
     return _DIGITS.sub("#", " ".join(line.text.lower().split()))
+
+
+def _like(key: str, line: Line, seen: Mapping[str, Sequence[Line]]) -> str:
+    """The key of lines at the same height that say nearly the same, else the line's own."""
+    if key in seen or len(key) < _MIN_LETTERS:
+        return key
+    near = (other for other, lines in seen.items() if abs(lines[0].y0 - line.y0) <= _NEAR)
+    return next((other for other in near if SequenceMatcher(None, other, key).ratio() >= _ALIKE), key)
 
 
 def _same_place(lines: Sequence[Line]) -> bool:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.headings import Headings
+from knowledge.ingestion.layout.hyphens import HYPHENS, Hyphens
 from knowledge.ingestion.layout.lines import Line
-from knowledge.ingestion.structure import MARKER, PAIR
+from knowledge.ingestion.structure import MARKER, PAIR, TYPED_BULLET
 
+_FILLED = 0.6
+"""of the width between a line's beginning and the column's right margin"""
 _TERMINAL = (".", ":", ";", "!", "?", "…", ".»", ".”", '."', ".)")
-_HYPHENS = ("-", "‐", "\u00ad")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
-_LAST_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++$")
 
 
 class Builder:
     """Takes the regions of all pages in reading order."""
 
     def __init__(self, regions: Sequence[Sequence[Line]], headings: Headings) -> None:
-        lines = [line for region in regions for line in region]
         self._headings = headings
-        self._words = {word.lower() for line in lines for word in _WORD.findall(line.text)}
+        self._hyphens = Hyphens([line.text for line in region] for region in regions)
         self._leading = _typical_leading(regions)
         self._blocks: list[Block] = []
         self._lines: list[Line] = []
@@ -80,7 +77,12 @@ class Builder:
 
     def _breaks_early(self, last: Line, line: Line, right: float) -> bool:
         """The next word would have fitted on the line before: whoever broke it meant to."""
-        if last.text.endswith(_HYPHENS) and line.text[:1].islower():
+        if last.text.endswith(HYPHENS) and line.text[:1].islower():
+            return False
+        # Nobody breaks a sentence on purpose where the line is nearly full.
+        filled = last.width >= _FILLED * (right - last.x0)
+        goes_on = line.text[:1].islower() and not TYPED_BULLET.match(line.text)
+        if filled and goes_on and not last.text.endswith(_TERMINAL):
             return False
         letter = line.width / len(line.text)
         word = len(line.text.split(" ", 1)[0]) * letter
@@ -103,23 +105,11 @@ class Builder:
     def _join(self, level: int) -> Block:
         text, breaks = "", []
         for line in self._lines:
-            text = self._before(text, line.text) if text else ""
+            text = self._hyphens.before(text, line.text) if text else ""
             if not breaks or breaks[-1][1] != line.page:
                 breaks.append((len(text), line.page))
             text += line.text
         return Block(text, level, tuple(breaks))
-
-    def _before(self, text: str, following: str) -> str:
-        """`text` as it stands before the next line: with a blank, or without the hyphen that parts a word."""
-        if not text.endswith(_HYPHENS) or not text[-2:-1].isalnum() or not following[:1].isalnum():
-            return f"{text} "
-        before, after = _LAST_WORD.search(text[:-1]), _FIRST_WORD.match(following)
-        if before is None or after is None:
-            return text
-        if not following[:1].islower() and not (before[0].isupper() and after[0].isupper() and len(after[0]) > 1):
-            return text
-        # A compound that the document also writes on one line keeps its hyphen.
-        return text if f"{before[0]}-{after[0]}".lower() in self._words else text[:-1]
 
 
 def _typical_leading(regions: Sequence[Sequence[Line]]) -> dict[float, float]:

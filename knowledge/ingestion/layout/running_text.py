@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.names import has_verb
-from knowledge.ingestion.structure import MARKER
+from knowledge.ingestion.structure import EQUATION, MARKER
 
 _MAX_WORDS = 14
 """of a heading that has a verb"""
@@ -54,7 +54,9 @@ def _joined(first: Block, second: Block) -> Block:
 
 
 def _says(text: str) -> bool:
-    """What ends in a comma, goes on from a line before, or is an address, too."""
+    """What ends in a comma, goes on from a line before, is an address or a formula, too."""
+    if EQUATION.fullmatch(text):
+        return True
     if text.endswith(_UNENDED) or (_IN_SENTENCE.match(text) and not MARKER.match(text)) or _ADDRESS.fullmatch(text):
         return True
     long = len(text.split()) > _MAX_WORDS and not text.isupper()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from knowledge.ingestion.layout.hyphens import Hyphens
 from knowledge.ingestion.structure import MARKER
 from knowledge.ingestion.words import any_of
 
@@ -39,16 +40,14 @@ def margin(paragraphs: Iterable[Sequence[str]]) -> int:
     return broken[int(0.9 * (len(broken) - 1))] if broken else 0
 
 
-def unwrap(lines: Sequence[str], width: int) -> list[str]:
+def unwrap(lines: Sequence[str], width: int, hyphens: Hyphens) -> list[str]:
     """Lines that were broken at a margin of `width` become one again; all others stay lines of their own."""
     joined = list(lines[:1])
     for previous, line in pairwise(lines):
         if not _is_broken(previous, line, width):
             joined.append(line)
-        elif _is_hyphenated(previous, line.lstrip()):
-            joined[-1] = joined[-1].rstrip()[:-1] + line.lstrip()
         else:
-            joined[-1] += f" {line.lstrip()}"
+            joined[-1] = hyphens.before(joined[-1].rstrip(), line.lstrip()) + line.lstrip()
     return joined
 
 
@@ -98,7 +97,3 @@ def _goes_on(line: str) -> bool:
 def _is_title(previous: str, line: str) -> bool:
     """Two lines in capitals, the second of which cannot stand alone."""
     return previous.isupper() and line.isupper() and _CONNECTING.match(line) is not None
-
-
-def _is_hyphenated(previous: str, line: str) -> bool:
-    return len(previous) > 1 and previous[-1] in "-‐\u00ad" and previous[-2].isalpha() and line[:1].islower()

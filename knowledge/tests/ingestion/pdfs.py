@@ -48,7 +48,13 @@ def table(
 
 
 def document(
-    story: Sequence[Flowable], *, columns: int = 1, title: str = "", edges: bool = False, sideways: bool = False
+    story: Sequence[Flowable],
+    *,
+    columns: int = 1,
+    title: str = "",
+    edges: bool = False,
+    sideways: bool = False,
+    foot: str = "Secretaría Xeral",
 ) -> bytes:
     """`edges` draws a running header, a footer and the page number."""
     target = BytesIO()
@@ -64,7 +70,7 @@ def document(
         if edges:
             canvas.setFont("Helvetica", 8)
             canvas.drawString(MARGIN, size[1] - 40, "Universidade de Exemplo · Normativa interna")
-            canvas.drawString(MARGIN, 35, "Secretaría Xeral")
+            canvas.drawString(MARGIN, 35, foot)
             canvas.drawRightString(size[0] - MARGIN, 35, f"Páxina {canvas.getPageNumber()} de 9")
 
     made.addPageTemplates(PageTemplate("page", frames, onPage=draw))

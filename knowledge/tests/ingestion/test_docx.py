@@ -58,7 +58,7 @@ def test_metadata_and_margins_are_read() -> None:
     body = [paragraph("Normas de uso de las salas", bold=True), *[paragraph("Las salas se reservan.")] * 3]
     found = read(document(body, title="Normas de uso de las salas", footer="Aprobado el 3 de mayo de 2021"))
     assert (found.metadata.title, found.metadata.modified_on) == ("Normas de uso de las salas", date(2024, 5, 6))
-    assert found.margins == ("Aprobado el 3 de mayo de 2021",)
+    assert tuple(block.text for block in found.margins) == ("Aprobado el 3 de mayo de 2021",)
 
 
 def test_a_damaged_document_is_broken() -> None:

@@ -90,7 +90,7 @@ def test_metadata_and_margins_are_read() -> None:
     heading = '<text:h text:outline-level="1">Normas das salas</text:h>'
     found = read(heading + paragraph("Resérvanse."), margins=footer, title="Normas das salas")
     assert (found.metadata.title, found.metadata.modified_on) == ("Normas das salas", date(2024, 5, 6))
-    assert found.margins == ("Aprobado o 3 de maio de 2021",)
+    assert tuple(block.text for block in found.margins) == ("Aprobado o 3 de maio de 2021",)
 
 
 def test_a_locked_text_says_so() -> None:

@@ -162,3 +162,14 @@ def test_a_heading_that_states_a_value_and_has_no_text_is_text() -> None:
 def test_a_line_that_begins_with_a_box_is_no_heading_in_capitals_either() -> None:
     lines = ["□ DEREITOS DE ALOXAMENTO", "X RESIDENTE □ CONGRESISTA", "☐POSGRAOS"]
     assert seen(*(line for box in lines for line in (box, TEXT)))[::2] == [(0, line) for line in lines]
+
+
+def test_headings_without_a_number_after_all_numbered_ones_stand_beside_them() -> None:
+    blocks = [
+        Block("1. Datos", 2),
+        Block("2. Profesorado", 2),
+        Block("3. Temario", 2),
+        Block("Contacto", 2),
+        Block("Fuentes", 2),
+    ]
+    assert [level for level, _text in seen(*blocks)] == [2, 2, 2, 2, 2]

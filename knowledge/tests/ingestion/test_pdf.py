@@ -8,6 +8,7 @@ from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import PageBreak
 
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits
@@ -302,3 +303,59 @@ def test_letters_beyond_any_sheet_do_not_matter() -> None:
 def test_pages_are_found_without_their_tree(whole: bytes, broken: bytes) -> None:
     data = drawn_by(lambda canvas: canvas.drawString(60, 780, "Normas de préstamo"))
     assert texts(re.sub(whole, broken, data)) == ["Normas de préstamo"]
+
+
+def test_headers_over_several_columns_and_cells_over_several_rows_are_read_with_each_value() -> None:
+    rows = [
+        ["Cuota", "Habitación", "", "Aviso"],
+        ["", "Individual", "Doble", ""],
+        ["A", "549 €", "405 €", "En junio"],
+        ["B", "855 €", "657 €", ""],
+        ["Total", "", "1.062 €", "En julio"],
+    ]
+    spans = [("SPAN", (0, 0), (0, 1)), ("SPAN", (1, 0), (2, 0)), ("SPAN", (3, 0), (3, 1)), ("SPAN", (3, 2), (3, 3)),
+             ("SPAN", (0, 4), (1, 4))]  # fmt: skip
+    table = pdfs.table(rows)
+    table.setStyle(spans)
+    assert texts(pdfs.document([table])) == [
+        "[Cuota] A · [Habitación › Individual] 549 € · [Habitación › Doble] 405 € · [Aviso] En junio",
+        "[Cuota] B · [Habitación › Individual] 855 € · [Habitación › Doble] 657 € · [Aviso] En junio",
+        "[Cuota] Total · [Habitación › Doble] 1.062 € · [Aviso] En julio",
+    ]
+
+
+def test_a_line_that_goes_on_in_small_letters_is_no_new_paragraph_though_a_word_would_have_fitted() -> None:
+    widest = (
+        "El consejo aprueba el reglamento de investigación de la universidad, que regula la función de los centros."
+    )
+    broken = ["Las escuelas que hoy existen dependen de la dirección general de", "la investigación."]
+    texts_drawn = [widest, *broken, "bata", "gafas"]
+    heights = (100.0, 140.0, 153.0, 166.0, 179.0)
+    data = pdfs.drawn([(60.0, y, text) for y, text in zip(heights, texts_drawn, strict=True)])
+    assert texts(data) == [widest, " ".join(broken), "bata", "gafas"]
+
+
+def test_the_end_of_a_row_on_the_next_page_is_a_row_of_the_table() -> None:
+    cell = (120.0, 30.0)
+    first = pdfs.table([["Proba", "Peso"], ["Exames parciais", "45 %"], ["Laboratorios", "15 %"]], cell=cell)
+    second = pdfs.table([["Visitas técnicas", ""]], cell=cell)
+    document = read(pdfs.document([first, PageBreak(), second, pdfs.paragraph(sentences(3, "avaliación"))]))
+    assert [(block.kind, block.group, block.text) for block in document.blocks][:3] == [
+        ("row", 1, "[Proba] Exames parciais · [Peso] 45 %"), ("row", 1, "[Proba] Laboratorios · [Peso] 15 %"),
+        ("row", 1, "Visitas técnicas"),
+    ]  # fmt: skip
+    alone = pdfs.document([pdfs.paragraph(sentences(3, "avaliación")), second])
+    assert texts(alone) == [sentences(3, "avaliación"), "Visitas técnicas"]
+
+
+def test_values_that_stand_side_by_side_within_one_ruled_row_are_rows_with_its_label() -> None:
+    marks = ["2 (dos)", "3 (tres)", "4 (catro)", "5 (cinco)"]
+    names = ["Regular", "Bo", "Distinguido", "Sobresaliente"]
+    rows = [
+        ["Resultado", "Nota", "Nome"],
+        ["Reprobado", "1 (un)", "Insuficiente"],
+        ["Aprobado", "\n".join(marks), "\n".join(names)],
+    ]
+    assert texts(pdfs.document([pdfs.table(rows, bold_header=True)]))[1:] == [
+        f"[Resultado] Aprobado · [Nota] {mark} · [Nome] {name}" for mark, name in zip(marks, names, strict=True)
+    ]

@@ -66,4 +66,4 @@ def test_footnotes_stand_below_their_mark_and_running_feet_apart() -> None:
     )
     found = read(body)
     assert [block.text for block in found.blocks] == ["Desde 2026 (1).", "(1) Agás os másteres.", "a sede", "Fin."]
-    assert found.margins == ("Aprobado o 3 de maio de 2021",)
+    assert tuple(block.text for block in found.margins) == ("Aprobado o 3 de maio de 2021",)

@@ -1,6 +1,6 @@
 from knowledge.ingestion import sandbox
 from knowledge.ingestion.extract import formats
-from knowledge.ingestion.extract.base import ExtractedDocument
+from knowledge.ingestion.extract.base import Block, ExtractedDocument
 from knowledge.tests.ingestion import packages
 from knowledge.tests.ingestion.slide_files import cells, paragraph, presentation, shape, table
 
@@ -33,7 +33,7 @@ def test_slides_are_read_in_order_each_under_its_title() -> None:
         (4, "row", "[Docente] Ana Rei · [Día] luns · [Hora] 9:00"),
         (4, "row", "[Docente] Ana Rei · [Día] xoves · [Hora] 12:30"),
     ]  # fmt: skip
-    assert (found.metadata.title, found.margins) == ("Guía do grao", ("Aprobado o 3 de maio de 2021",))
+    assert (found.metadata.title, found.margins) == ("Guía do grao", (Block("Aprobado o 3 de maio de 2021"),))
 
 
 def test_numbered_paragraphs_keep_their_numbers() -> None:

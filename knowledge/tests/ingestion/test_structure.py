@@ -100,3 +100,53 @@ def test_letters_that_are_mentioned_are_no_list() -> None:
         "Quien pierda la beca por: a) sanción o por renuncia, según la letra b) de la norma.",
     ):
         assert [said for _kind, _group, said in seen(paragraphs(text))] == [text]
+
+
+def test_bullets_within_a_paragraph_are_items() -> None:
+    found = seen(paragraphs("Formularios: • Nota de solicitud. • Acta de estudio.", "El punto • es un signo."))
+    assert found == [
+        ("lead_in", 1, "Formularios:"), ("item", 1, "• Nota de solicitud."), ("item", 1, "• Acta de estudio."),
+        ("paragraph", 0, "El punto • es un signo."),
+    ]  # fmt: skip
+
+
+def test_short_lines_after_a_colon_are_items_and_text_is_not() -> None:
+    found = seen(
+        paragraphs("Asígnanse estes puntos:", "Ata 2.500 € 4,40 puntos", "Máis de 9.000 € 0 puntos", "Fin do baremo.")
+    )
+    assert [(kind, group) for kind, group, _text in found] == [
+        ("lead_in", 1),
+        ("item", 1),
+        ("item", 1),
+        ("paragraph", 0),
+    ]
+    alone = seen(
+        paragraphs("Se recuerda lo siguiente:", "La biblioteca cierra en agosto y abre en septiembre.", "Fin.")
+    )
+    assert [kind for kind, _group, _text in alone] == ["paragraph", "paragraph", "paragraph"]
+
+
+def test_formulas_are_a_group_with_what_announces_and_explains_them() -> None:
+    texts = [
+        "Grading", "5 Labs = 60%", "Final exam = 40%", "Cada trabajo se entrega en mano.",
+        "La nota se calcula así:", "CF = mínimo {10; 0,4·T + 0,6·E}, si E >= 4", "donde T es la nota de los trabajos",
+        "y E la del examen.", "y otra cosa.",
+    ]  # fmt: skip
+    assert [(kind, group) for kind, group, _text in seen(paragraphs(*texts))] == [
+        ("lead_in", 1), ("pair", 1), ("pair", 1), ("paragraph", 0),
+        ("lead_in", 2), ("pair", 2), ("pair", 2), ("pair", 2), ("paragraph", 0),
+    ]  # fmt: skip
+
+
+def test_a_list_within_an_item_ends_with_the_next_item() -> None:
+    texts = [
+        "1. Son antigos:",
+        "— os de primeiro;",
+        "— os de segundo.",
+        "2. Son novos:",
+        "a) os de grao;",
+        "b) os de máster.",
+    ]
+    found = seen(paragraphs(*texts))
+    assert len({group for _kind, group, _text in found}) == 2
+    assert [group for _kind, group, _text in found][3:] == [found[3][1]] * 3

@@ -2,6 +2,7 @@ from datetime import date
 
 import pytest
 
+from knowledge.ingestion.describe import describe
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import ExtractedDocument, Limits
 
@@ -286,7 +287,7 @@ def test_the_heads_of_pages_are_no_text() -> None:
     ]
     document = read(formats.TEXT, "\n\n".join(pages))
     assert outline(document) == ["Texto 1.", "Texto 2."]
-    assert document.margins[0] == "Escuela de Música Guía 2024/25"
+    assert document.margins[0].text == "Escuela de Música Guía 2024/25"
 
 
 def test_lines_of_markdown_that_were_meant_stay_apart() -> None:
@@ -367,3 +368,88 @@ def test_columns_of_one_name_are_told_apart() -> None:
     ]
     table = "| Hora | Aula | Hora | Aula |\n|---|---|---|---|\n| 9 | A | 10 | B |"
     assert outline(read(formats.MARKDOWN, table)) == ["[Hora (1)] 9 · [Aula (1)] A · [Hora (2)] 10 · [Aula (2)] B"]
+
+
+PROSE = "La directora informa de las obras del pabellón, que empiezan en julio y acaban en noviembre."
+
+
+def test_lines_that_number_parts_by_one_word_are_headings() -> None:
+    lines = [
+        "PUNTO 1. Acta anterior", PROSE, "", "PUNTO 2. Cambios de la norma de permanencia, aprobada el 30 de",
+        "mayo de 2016", "", PROSE, "", "Punto 5 de la tarde", PROSE,
+    ]  # fmt: skip
+    assert outline(read(formats.TEXT, "\n".join(lines))) == [
+        "## PUNTO 1. Acta anterior", PROSE, f"## {lines[3]} mayo de 2016", PROSE, "Punto 5 de la tarde", PROSE,
+    ]  # fmt: skip
+    topics = ["Tema 1. Redes", "", "Tema 2. Grafos", "", "Tema 3. Árboles"]
+    assert outline(read(formats.TEXT, "\n".join(topics))) == topics[::2]
+
+
+def test_a_short_line_alone_above_text_is_a_heading_and_the_first_one_the_title() -> None:
+    lines = [
+        "Aviso del aparcamiento",
+        "",
+        PROSE,
+        "",
+        "Plazas reservadas",
+        "",
+        PROSE,
+        "",
+        "Tel.: 981 000 001",
+        "",
+        PROSE,
+    ]
+    document = read(formats.TEXT, "\n".join(lines))
+    assert outline(document) == [
+        "# Aviso del aparcamiento", PROSE, "###### Plazas reservadas", PROSE, "Tel.: 981 000 001", PROSE,
+    ]  # fmt: skip
+    assert describe(document, "a", "es").title == "Aviso del aparcamiento"
+
+
+def test_aligned_tables_have_years_or_names_beside_an_empty_corner_as_headers() -> None:
+    text = """
+                     2023/24     2024/25
+Habitación doble     310 €       325 €
+Habitación simple    410 €       430 €
+Lavandería           12 €        14 €
+
+Curso          2021    2022
+Primero        120     118
+Segundo        98      101
+Tercero        80      84
+
+               Mañana      Tarde
+Lunes          Aula 1      Aula 2
+Martes         Aula 3      Aula 4
+Jueves         Aula 1      Aula 4
+"""
+    document = read(formats.TEXT, text)
+    assert outline(document) == [
+        "Habitación doble · [2023/24] 310 € · [2024/25] 325 €", "Habitación simple · [2023/24] 410 € · [2024/25] 430 €",
+        "Lavandería · [2023/24] 12 € · [2024/25] 14 €",
+        "[Curso] Primero · [2021] 120 · [2022] 118", "[Curso] Segundo · [2021] 98 · [2022] 101",
+        "[Curso] Tercero · [2021] 80 · [2022] 84",
+        "Lunes · [Mañana] Aula 1 · [Tarde] Aula 2", "Martes · [Mañana] Aula 3 · [Tarde] Aula 4",
+        "Jueves · [Mañana] Aula 1 · [Tarde] Aula 4",
+    ]  # fmt: skip
+    assert describe(document, "a", "es").academic_year == ""
+
+
+def test_bars_make_a_table_in_plain_text_too() -> None:
+    text = """| Sala | 2025 |
+|------|------|
+| Norte | 40 |
+
++-------+--------+
+| Mes   | Cuota  |
++-------+--------+
+| Enero | 20 €   |
+| Marzo | 25 €   |
++-------+--------+
+
+a | b c
+o más
+"""
+    assert outline(read(formats.TEXT, text)) == [
+        "[Sala] Norte · [2025] 40", "[Mes] Enero · [Cuota] 20 €", "[Mes] Marzo · [Cuota] 25 €", "a | b c", "o más",
+    ]  # fmt: skip

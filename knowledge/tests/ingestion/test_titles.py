@@ -28,6 +28,9 @@ TEXT = Block("Las salas se reservan en la conserjería con dos días de antelaci
         ),
         ([Block("REGLAMENT DE LES SALES AMB HORARI", 1), Block("REGLAMENTO DE SALAS", 1), TEXT], "REGLAMENTO DE SALAS"),
         ([Block("Universidad", 1), Block("Nombre del curso: Estadística", kind="item"), TEXT], "Estadística"),
+        ([Block("UDM", 1), Block("CONVOCATORIA DE PLAZAS", 2), TEXT], "CONVOCATORIA DE PLAZAS"),
+        ([Block("TRÁMITE 1. Empadronamiento", 2), Block("GUÍA DE TRÁMITES"), TEXT], "TRÁMITE 1. Empadronamiento"),
+        ([Block("GUÍA DE TRÁMITES"), Block("TRÁMITE 1. Empadronamiento", 2), TEXT], "GUÍA DE TRÁMITES"),
     ],
 )  # fmt: skip
 def test_a_document_is_called_as_its_first_lines_call_it(blocks: list[Block], title: str) -> None:
@@ -67,3 +70,8 @@ def test_what_a_file_declares_counts_where_the_text_says_it_too() -> None:
 )
 def test_a_section_does_not_name_the_document(blocks: list[Block], title: str) -> None:
     assert find_title(blocks) == title
+
+
+def test_what_a_form_is_about_says_more_than_that_it_is_a_document() -> None:
+    blocks = [Block("Course information document", 1), Block("COURSE TITLE"), Block("Weaving for beginners"), TEXT]
+    assert find_title(blocks, "Course information document") == "Weaving for beginners"

@@ -18,6 +18,8 @@ ONE = [
     "Artigo 3.º. O prazo remata en maio.",
     "a) La primera opción",
     "Tel. 981 000 000, ext. 12",
+    "Conserjería: 881 811 000, int. 5521, fax. 5522",
+    "C.P. 15001, cód. 12",
     "¿Y si no llego? preguntó.",
     "Consulte www.example.org/normas.html para más datos.",
     "No. 5 Smith St. Sydney",
@@ -38,6 +40,7 @@ TWO = [
     ("1. Pedir cita.", "Después, acudir."),
     ("Está en EE. UU.", "Vuelve en mayo."),
     ("No.", "Nunca se admite."),
+    ("B. Lugar: Sala 5.", "C. Duración: dos horas."),
     ("[12] Leal, M. (2020).", "El libro de las mareas."),
 ]
 
