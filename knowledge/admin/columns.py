@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -16,7 +17,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from knowledge.crawling.documents import also_at
-from knowledge.ingestion.extract.formats import NAMES
+from knowledge.ingestion.extract.formats import EML, NAMES
 from knowledge.ingestion.messages import translated
 from knowledge.models import Document, State
 
@@ -98,7 +99,19 @@ class Columns:
         parts.append(ngettext("%d passage", "%d passages", number) % number)
         if document.indexed_at:
             parts.append(gettext("indexed on %s") % date_format(document.indexed_at, "SHORT_DATETIME_FORMAT"))
-        return " · ".join(parts)
+        return " · ".join([*parts, *_unread_attachments(document)])
+
+
+def _unread_attachments(document: Document) -> Iterator[str]:
+    """Of a message: its text has their names."""
+    if document.media_type == EML:
+        from knowledge.ingestion.extract.eml import ATTACHMENTS
+
+        for text in document.sections.filter(text__contains=ATTACHMENTS).values_list("text", flat=True):
+            for line in text.splitlines():
+                if line.startswith(ATTACHMENTS):
+                    names = line.removeprefix(ATTACHMENTS)
+                    yield gettext("its attachments are not read; save and upload them by themselves: %s") % names
 
 
 def status(document: Document) -> SafeString:

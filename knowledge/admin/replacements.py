@@ -25,7 +25,7 @@ _MAX_QUOTE = 300
 
 @admin.register(Replacement)
 class ReplacementAdmin(ReadOnly):
-    list_display = ["replaced", "replacing", "said", "sure", "decision"]
+    list_display = ["replaced", "replacing", "decision", "said", "sure"]
     list_display_links = None
     list_filter = ["state", "old__collection"]
     list_select_related = ["old", "new", "decided_by"]

@@ -3,13 +3,17 @@ const root = document.documentElement;
 if (!root.dataset.theme && remembered()) root.dataset.theme = remembered();
 if (window.self !== window.top) root.dataset.framed = "";
 
-/** Inside other sites' pages a browser may keep nothing for us, and says so by an error. */
+/** Administration keeps "auto" under the same name. Inside other sites' pages a browser may keep nothing for us, and says so by an error. */
 function remembered() {
   try {
-    return localStorage.getItem("theme");
+    return known(localStorage.getItem("theme"));
   } catch {
     return null;
   }
+}
+
+function known(theme) {
+  return theme === "light" || theme === "dark" ? theme : null;
 }
 
 function isDark() {
@@ -29,5 +33,5 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 
 window.addEventListener("storage", (event) => {
-  if (event.key === "theme" && event.newValue) root.dataset.theme = event.newValue;
+  if (event.key === "theme" && known(event.newValue)) root.dataset.theme = event.newValue;
 });

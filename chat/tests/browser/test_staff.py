@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from chat.models import Assistant, AssistantText
 from chat.tests.browser.test_accessibility import violations
 from knowledge.ingestion import intake, pipeline
-from knowledge.models import Collection, Document
+from knowledge.models import Collection, Document, Replacement
+from knowledge.tests.corpus import Text, add
 from knowledge.tests.highlighting import pdfs
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -84,3 +85,25 @@ def test_what_was_read_stands_beside_its_page_and_each_marks_the_other(staff_pag
     assert staff_page.evaluate("document.querySelector('.preview-page img').naturalWidth") > 500
     assert fits(staff_page)
     assert violations(staff_page) == []
+
+
+def test_a_proposed_replacement_is_decided_within_the_window(staff_page: Page, site: str, loans: Document) -> None:
+    newer = add(loans.collection, Text("newer.md", "Loans", "These rules replace the rules on loans.", "en"))
+    Replacement.objects.create(
+        old=loans, new=newer, stands_in=newer, sentence="These rules replace them.", confidence=1
+    )
+    staff_page.goto(f"{site}/admin/knowledge/replacement/")
+    confirm = staff_page.get_by_role("button", name="Confirm")
+    box = confirm.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= staff_page.viewport_size["width"]
+    confirm.click()
+    expect(staff_page.locator(".messagelist")).to_contain_text("is superseded by")
+
+
+def test_the_site_keeps_the_systems_theme_after_administration(staff_page: Page, site: str, loans: Document) -> None:
+    """Both keep a theme under one name; administration's "auto" is none of ours."""
+    assert staff_page.evaluate("localStorage.theme") == "auto"
+    staff_page.goto(f"{site}/source/{loans.pk}/")
+    red = staff_page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]")
+    assert (int(red) < 128) == staff_page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")

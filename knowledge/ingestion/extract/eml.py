@@ -15,6 +15,8 @@ from knowledge.ingestion.metadata import DocumentMetadata
 
 _SAID = ("From", "Date")
 _MAX_FIELD = 300
+ATTACHMENTS = "Attachments: "
+"""before the names of what was attached, which is not read itself"""
 
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
@@ -32,7 +34,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     said = [Block(f"{name}: {value}", kind="pair") for name, value in fields if value]
     # Below the subject, whatever the message's own headings are.
     below = [Block(block.text, block.level + 1) if block.level and subject else block for block in read]
-    names = [Block(f"Attachments: {', '.join(dict.fromkeys(map(clean, attached)))}", kind="pair")] if attached else []
+    names = [Block(f"{ATTACHMENTS}{', '.join(dict.fromkeys(map(clean, attached)))}", kind="pair")] if attached else []
     metadata = DocumentMetadata(title=subject, published_on=_day(message))
     return ExtractedDocument(metadata, (*heading, *said, *below, *names))
 

@@ -1,5 +1,7 @@
 """Versions, what changed and drafts, as staff handle them."""
 
+from email.message import EmailMessage
+
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -97,3 +99,14 @@ def test_a_reviewer_reads_and_decides_nothing(client: Client, document: Document
     page = client.get(reverse("admin:knowledge_document_change", args=[document.pk])).content.decode()
     assert "Another file in its place" not in page
     assert client.post(reverse("admin:knowledge_document_publish", args=[document.pk])).status_code == 403
+
+
+def test_a_messages_attachments_are_said_to_be_unread(admin_client: Client, document: Document) -> None:
+    message = EmailMessage()
+    message["Subject"], message["From"] = "Deadlines", "office@example.edu"
+    message.set_content("Enrolment ends on 20 September.")
+    message.add_attachment(b"%PDF-1.4", maintype="application", subtype="pdf", filename="calendar.pdf")
+    receipt = intake.receive(document.collection, "deadlines.eml", message.as_bytes())
+    index_all()
+    page = admin_client.get(reverse("admin:knowledge_document_change", args=[receipt.document_id])).content.decode()
+    assert "its attachments are not read; save and upload them by themselves: calendar.pdf" in page
