@@ -9,6 +9,7 @@ from knowledge.ingestion.words import any_of
 # Of all futures, -rá and -rán are no other word's ending.
 # In Galician it may be followed by its pronoun: "publicaranse".
 _VERB = re.compile(rf"\b(?:{any_of('sentence_verbs')}|\w{{2,}}[aeiío]r(?:[áà]n?|anse|ase))\b", re.IGNORECASE)
+_FUTURE = re.compile(r"\b\w{2,}[aeiío]r(?:[áà]n?|anse|ase)\b", re.IGNORECASE)
 # An infinitive orders: "Derogar la Resolución 5/2019."
 _OPENING = re.compile(rf"(?:\w+[aei]r\s+)?(?:{any_of('determiners')})\b|[^.]*\d", re.IGNORECASE)
 _ORGANISATION = re.compile(rf"\W*(?:\w+\s+)?(?:{any_of('organisations')})\b", re.IGNORECASE)
@@ -30,6 +31,12 @@ def is_sentence(text: str) -> bool:
 def has_verb(text: str) -> bool:
     """Whether it has one that no "who" or "which" takes in."""
     verb = _VERB.search(text)
+    return verb is not None and not _RELATIVE.search(text, 0, verb.start())
+
+
+def has_future(text: str) -> bool:
+    """Whether it has a verb in the Spanish or Galician future that no "who" or "which" takes in."""
+    verb = _FUTURE.search(text)
     return verb is not None and not _RELATIVE.search(text, 0, verb.start())
 
 

@@ -28,6 +28,8 @@ _OF_RULE = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"(?:[^\W\d_][^\d:;]{1,50},?\s++(?:a\s++)?)(?=\d{1,2}\s+d)", re.IGNORECASE)
+# To the minute, only programs date: when somebody signed the file.
+_TIME = re.compile(r"\W{0,3}\d{1,2}:\d\d")
 _OTHERS = re.compile(
     r"\b(?:derog|modific|vixen|vigen|vigor|plazo|prazo|hasta|ata|until|deadline|actuali|updated)", re.IGNORECASE
 )
@@ -52,10 +54,10 @@ def _lines(blocks: Sequence[Block]) -> list[str]:
 
 
 def _of_label(line: str) -> date | None:
-    label = _LABELLED.match(line.lstrip("-•·* "))
-    if label is None:
-        return None
-    return _whole_day(DATE.match(line.lstrip("-•·* "), label.end()))
+    line = line.lstrip("-•·* ")
+    label = _LABELLED.match(line)
+    day = DATE.match(line, label.end()) if label else None
+    return _whole_day(day) if day and not _TIME.match(line, day.end()) else None
 
 
 def _of_title(title: str, lines: Sequence[str]) -> date | None:

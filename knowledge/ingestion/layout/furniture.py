@@ -15,6 +15,7 @@ _ZONE = 0.15
 _SHARE = 0.4
 """of the pages, at least two, on which furniture stands"""
 _SAME_PLACE = 4.0
+_MAX_DIGITS = 6
 _MIN_LETTERS = 12
 _NEAR = 12.0
 _ALIKE = 0.85
@@ -45,6 +46,7 @@ def without_furniture(
         if len({line.page for line in places}) >= least and _same_place(places):
             is_title = places[0].style.size > 1.15 * body.size
             dropped |= {id(line) for line in places[is_title:]}
+    dropped |= {id(line) for line in _counting(pages, heights)}
     kept = [
         [line for line in lines if id(line) not in dropped and not _is_page_number(line, height)]
         for lines, height in zip(pages, heights, strict=True)
@@ -87,6 +89,17 @@ def _is_page_number(line: Line, height: float) -> bool:
     """Alone at the very edge; a number in the text's first or last line is left alone."""
     edge = line.y1 < 0.08 * height or line.y0 > 0.92 * height
     return edge and _PAGE_NUMBER.fullmatch(line.text) is not None
+
+
+def _counting(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> list[Line]:
+    """Numbers alone in the margins that go on from page to page, where they stand further in than others do."""
+    numbers: dict[int, list[Line]] = defaultdict(list)
+    for lines, height in zip(pages, heights, strict=True):
+        for line in lines:
+            if line.text.isdecimal() and len(line.text) <= _MAX_DIGITS and _in_margin(line, height):
+                numbers[int(line.text) - line.page].append(line)
+    runs = [found for found in numbers.values() if len({line.page for line in found}) > 1]
+    return [line for found in runs if _same_place(found) for line in found]
 
 
 def _key(line: Line) -> str:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from knowledge.ingestion.extract.base import Block
-from knowledge.ingestion.names import has_verb
+from knowledge.ingestion.names import has_future, has_verb
 from knowledge.ingestion.structure import EQUATION, MARKER
 
 _MAX_WORDS = 14
 """of a heading that has a verb"""
+_MIN_WORDS = 5
+"""of a sentence that orders something, as rules do in the future"""
 _IN_SENTENCE = re.compile(r"[a-zà-öø-ÿ]+[,;.:)]?(?:\s|$)")
 _ADDRESS = re.compile(r"(?<!\S)(?:www\.|[^\s:@]{1,64}+(?:://|@))\S++")
 _ENDED = (".", ":", "!", "?", "…")
@@ -59,5 +61,8 @@ def _says(text: str) -> bool:
         return True
     if text.endswith(_UNENDED) or (_IN_SENTENCE.match(text) and not MARKER.match(text)) or _ADDRESS.fullmatch(text):
         return True
-    long = len(text.split()) > _MAX_WORDS and not text.isupper()
+    words = len(text.split())
+    if words >= _MIN_WORDS and not text.isupper() and has_future(text):
+        return True
+    long = words > _MAX_WORDS and not text.isupper()
     return (has_verb(text) and (long or text.endswith("."))) or (long and text.endswith("."))

@@ -69,3 +69,15 @@ def test_a_rule_is_dated_by_its_own_name(title: str) -> None:
 def test_the_dates_of_others_are_left_alone(line: str) -> None:
     assert found(line) is None
     assert found(line, last=True) is None
+
+
+def test_the_minute_at_which_somebody_signed_the_file_is_no_date_of_the_document() -> None:
+    stamp = "Data: 16/05/2024 08:39:09 CEST"
+    assert found(stamp, last=True) is None
+    blocks = [
+        Block("Normas", 1),
+        Block("Aprobado por el Consejo de Gobierno de 12 de marzo de 2024"),
+        *BODY,
+        Block(stamp),
+    ]
+    assert find_own_date(blocks, (), "Normas") == DAY

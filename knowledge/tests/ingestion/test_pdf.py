@@ -359,3 +359,19 @@ def test_values_that_stand_side_by_side_within_one_ruled_row_are_rows_with_its_l
     assert texts(pdfs.document([pdfs.table(rows, bold_header=True)]))[1:] == [
         f"[Resultado] Aprobado · [Nota] {mark} · [Nome] {name}" for mark, name in zip(marks, names, strict=True)
     ]
+
+
+def test_numbers_that_count_pages_are_dropped_wherever_the_margin_has_them() -> None:
+    target = BytesIO()
+    canvas = Canvas(target)
+    for page, (end, first) in enumerate(
+        [("o persoal pode gozar de", "Norma."), ("Fin.", "tres días por asuntos propios.")]
+    ):
+        canvas.drawString(60, 700, first)
+        canvas.drawString(60, 200, end)
+        canvas.drawString(300, 100, str(49 + page))
+        canvas.drawString(60, 120, "12")
+        canvas.showPage()
+    canvas.save()
+    assert " ".join(texts(target.getvalue())).split().count("12") == 2
+    assert not {"49", "50"} & set(" ".join(texts(target.getvalue())).split())

@@ -59,3 +59,11 @@ def test_letters_of_scanned_pages_have_the_same_sizes_on_every_page() -> None:
     ]
     sizes = {tuple(line.style.size for line in lines) for lines in in_common_sizes(pages)}
     assert len(sizes) == 1
+
+
+def test_what_orders_something_is_text_however_it_is_printed() -> None:
+    order = "La sumatoria no deberá sobrepasar los 60 puntos"
+    assert seen((1, order)) == [(0, order)]
+    assert seen((1, order), named=order) == [(1, order)]
+    for heading in ("Quién deberá pedir la plaza", "LA NOTA NO DEBERÁ SUPERAR EL DIEZ", "Lo que vendrá después"):
+        assert seen((1, heading)) == [(1, heading)]
