@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import psycopg
 from channels.db import database_sync_to_async
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, close_old_connections
 
 T = TypeVar("T")
 
@@ -32,6 +32,19 @@ async def outlast(work: Callable[..., T], *args: Any) -> T:
             if time.monotonic() > deadline:
                 raise
         await asyncio.sleep(PAUSE_SECONDS)
+
+
+def outlast_here(work: Callable[..., T], *args: Any) -> T:
+    """The same for what is synchronous, in its own thread and on its own connection."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        close_old_connections()
+        try:
+            return work(*args)
+        except GONE:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(PAUSE_SECONDS)
 
 
 def was_gone(error: BaseException) -> bool:

@@ -31,7 +31,7 @@ def after_policy(state: AgentState) -> Literal["support", "refuse", "converse", 
     return "converse" if general else "retrieve"
 
 
-def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clarify", "respond", "refuse"]:
+def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clarify", "respond", "refuse", "support"]:
     verdict = state["assessment"].verdict
     if not state["policy"].allowed and not is_surely_answered(state):
         return "refuse"
@@ -39,7 +39,10 @@ def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clari
         return "clarify"
     if verdict == "weak" and "rewriting" not in state:
         return "rewrite"
-    return "respond" if verdict in ("weak", "nothing") else "generate"
+    if verdict in ("weak", "nothing"):
+        # A service that no document describes: who else helps, and where to turn.
+        return "support" if state["policy"].card else "respond"
+    return "generate"
 
 
 def after_generation(state: AgentState) -> Literal["critique", "respond"]:

@@ -27,6 +27,8 @@ from knowledge.crawling import configuration, control, keywords
 from knowledge.crawling.progress import progress
 from knowledge.models import CrawlRun, WebSource
 
+_WHERE = ("seeds", "allowed_hosts")
+
 
 class WebSourceForm(forms.ModelForm):
     keyword_list = forms.ChoiceField(
@@ -39,7 +41,9 @@ class WebSourceForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         known = {field.name for field in WebSource._meta.fields}
-        described = WebSource(**{name: value for name, value in cleaned.items() if name in known and value is not None})
+        given = {name: value for name, value in cleaned.items() if name in known and value is not None}
+        kept = {name: getattr(self.instance, name) for name in _WHERE if name not in self.fields}
+        described = WebSource(**given, **kept)
         for name, problem in configuration.problems(described).items():
             if name not in self.errors:
                 self.add_error(name, problem)
@@ -72,7 +76,10 @@ class WebSourceAdmin(admin.ModelAdmin):
         js = ["knowledge/admin_progress.js"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: WebSource | None = None) -> list[str]:
-        return [] if request.user.is_superuser else ["allow_private"]
+        """What may reach private addresses leads where a superuser said, and nowhere else."""
+        if request.user.is_superuser:
+            return []
+        return ["allow_private", *(_WHERE if obj and obj.allow_private else ())]
 
     @admin.display(description=gettext_lazy("last crawl"))
     def status(self, source: WebSource) -> SafeString:

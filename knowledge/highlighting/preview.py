@@ -77,8 +77,11 @@ def _of_page(document: Document, page: int, count: int, own: Sequence[PreviewBlo
     if scanned:
         return _of_scan(scanned, Preview(page, count, tuple(own), (), (), found.layout))
     placed = tuple(PreviewBlock(block.kind, block.text, boxes) for block, boxes in zip(own, found.places, strict=True))
-    headers = fold(" ".join(_HEADER.findall(" ".join(block.text for block in own))))
-    dropped = tuple(PreviewBlock("dropped", text, boxes) for text, boxes in found.others if fold(text) not in headers)
+    # A header of several lines stands in the rows word by word.
+    headers = _words(" ".join(_HEADER.findall(" ".join(block.text for block in own))))
+    dropped = tuple(
+        PreviewBlock("dropped", text, boxes) for text, boxes in found.others if not set(_words(text)) <= set(headers)
+    )
     return Preview(page, count, placed, dropped, (), found.layout)
 
 
@@ -132,4 +135,8 @@ def _web_lines(document: Document, blocks: Sequence[PreviewBlock]) -> Iterator[t
 
 def _plain(text: str) -> str:
     """Its words, folded, each between blanks: of two texts one holds the other's words in a row."""
-    return f" {' '.join(filter(None, map(fold, _WORD.findall(text))))} "
+    return f" {' '.join(_words(text))} "
+
+
+def _words(text: str) -> list[str]:
+    return [folded for word in _WORD.findall(text) if (folded := fold(word))]

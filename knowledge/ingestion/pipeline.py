@@ -21,6 +21,7 @@ from knowledge.ingestion.vectors import Wanted
 from knowledge.models import Document, State
 from knowledge.retrieval import merging, vector_index
 from knowledge.versions import keeping, replacements, waiting
+from koalarag.outage import GONE, outlast_here
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +46,8 @@ LARGE = (
 )
 """documents that others should not wait for"""
 MAX_ATTEMPTS = 2
+MAX_RUNS = 3
+"""as often as the database may go away under a group"""
 _PROGRESS_SECONDS = 2
 
 
@@ -57,8 +60,26 @@ def index_group(document_ids: Sequence[int], *, leave_large: bool = False) -> No
 
     A document that cannot be read becomes failed, with the reason, and what was indexed of it before stays. Documents
     that another worker is at are left to it: it looks again when it is done. With `leave_large`, LARGE ones are left
-    waiting, and those that turn out to be large when they are read.
+    waiting, and those that turn out to be large when they are read. Where the database goes away meanwhile, it is done
+    again.
     """
+    for run in range(1, MAX_RUNS + 1):
+        try:
+            _index_waiting(document_ids, leave_large)
+            return
+        except GONE:
+            outlast_here(_uncount, document_ids)
+            if run == MAX_RUNS:
+                raise
+
+
+def _uncount(document_ids: Sequence[int]) -> None:
+    """The database's absence is no death of theirs."""
+    begun = Document.objects.filter(pk__in=document_ids, state=State.PROCESSING, attempts__gt=0)
+    begun.update(attempts=F("attempts") - 1)
+
+
+def _index_waiting(document_ids: Sequence[int], leave_large: bool) -> None:
     while waiting := _waiting(document_ids, leave_large):
         with locks.held(locks.Kind.DOCUMENT, waiting) as mine:
             if not mine:
@@ -118,6 +139,8 @@ def _index(documents: Sequence[Document], embedder: Embedder, leave_large: bool)
         keeping.trim(item.document.pk for item in prepared)
         replacements.propose(item.document.pk for item in prepared)
         building.catch_up(vectors)
+    except GONE:
+        raise
     except Exception as error:
         log.exception("Indexing of documents %s failed", [document.pk for document in documents])
         if len(documents) == 1:

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
@@ -8,7 +9,7 @@ from chat.agent.answers.citations import Drafting
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import read
 from chat.agent.context import AgentContext
-from chat.agent.events import TextDelta
+from chat.agent.events import Status, TextDelta
 from chat.agent.policy import Need, need_in
 from chat.agent.state import AgentState, Draft
 from knowledge.retrieval.config import Passage
@@ -35,7 +36,9 @@ async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     draft = _draft(card(need.kind, context, language), ranked, language)
     for line in draft.text.splitlines(keepends=True):
         runtime.stream_writer(TextDelta(line))
-    return {"status": "answered" if ranked else "general", "draft": draft, "evidence": evidence, "others": ()}
+    policy = replace(state["policy"], need=need.kind, card="")
+    status: Status = "answered" if ranked else "general"
+    return {"policy": policy, "status": status, "draft": draft, "evidence": evidence, "others": ()}
 
 
 def _speaks(need: Need, passage: Passage) -> bool:

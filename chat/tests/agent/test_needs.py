@@ -128,8 +128,9 @@ def test_of_a_service_the_documents_come_first_and_the_card_follows(assistant: A
     assert answer.text.index("diez días") < answer.text.index("> **Llama al 112**")
 
 
-def test_where_the_documents_say_nothing_of_a_service_the_card_comes_first(assistant: Assistant) -> None:
-    card("distress")
-    answer = ask("¿Qué horario tiene el psicólogo de la universidad?")
-    assert answer.status == "not_found"
-    assert answer.text.startswith("> **Llama al 112**")
+def test_where_the_documents_do_not_answer_about_a_service_the_card_and_where_to_turn_do(assistant: Assistant) -> None:
+    card("harassment")
+    answer = ask("¿Quién forma la comisión del protocolo de acoso?")
+    assert answer.text.startswith("> **Llama al 112**\n\n")
+    assert answer.text.count("Llama al 112") == 1
+    assert [citation.title for citation in answer.citations] == ["Igualdad"]

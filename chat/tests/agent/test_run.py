@@ -95,7 +95,7 @@ def test_the_trace_tells_how_it_came_to_be(assistant: Assistant) -> None:
     assert all(span["ms"] >= 0 for span in trace.spans)
     assert trace.retrieved[0]["document"] == "gates.md"
     assert (trace.status, trace.origin, trace.answer) == ("answered", "command", answer.text)
-    assert trace.policy == {"allowed": True, "rule": "", "reason": "", "certain": True, "need": ""}
+    assert trace.policy == {"allowed": True, "rule": "", "reason": "", "certain": True, "need": "", "card": ""}
 
 
 @pytest.mark.django_db

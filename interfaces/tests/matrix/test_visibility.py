@@ -109,6 +109,24 @@ def test_a_document_is_listed_for_whom_it_is_for(
     assert {name for name, text in told.items() if f"{visibility}.md" in text} == SEES[visibility] & BY_TOKEN
 
 
+def test_a_draft_for_everybody_is_for_nobody_yet(clients: dict[str, Client], documents: dict[str, Document]) -> None:
+    draft = documents["public"]
+    Document.objects.filter(pk=draft.pk).update(is_draft=True, version_of=documents["staff"], course="Cryptography")
+    for route in routes():
+        parameter = shows_a_document(route)
+        if parameter and (not route.methods or "GET" in route.methods):
+            others = {"page": 1} if "<int:page>" in route.pattern else {}
+            address = reverse(route.name, kwargs={parameter: draft.pk, **others})
+            allowed = SEES["staff"] & (BY_TOKEN if route.name.startswith("api-") else set(CALLERS))
+            told = {name for name, client in clients.items() if client.get(address).status_code == 200}
+            assert told == allowed, route.name
+    asked = (("/api/v1/documents", {}), ("/api/v1/search", {"query": "library"}), ("/search/?q=library", {}), ("/", {}))
+    for address, sent in asked:
+        for name, client in clients.items():
+            told_of = any(word in listed(client, address, **sent) for word in ("public.md", "Cryptography"))
+            assert not told_of or name in SEES["staff"], (address, name)
+
+
 @pytest.mark.parametrize("visibility", SEES)
 def test_the_courses_of_hidden_documents_are_not_offered(
     clients: dict[str, Client], assistant: Assistant, documents: dict[str, Document], visibility: str

@@ -99,6 +99,19 @@ def test_settings_are_checked_and_only_superusers_open_private_networks(
     assert WebSource.objects.get(slug="third").allow_private
 
 
+def test_what_may_reach_private_addresses_leads_where_a_superuser_said(
+    staff: Client, admin_client: Client, source: WebSource
+) -> None:
+    fields = {**FIELDS, "slug": source.slug, "collection": str(source.collection_id)}
+    elsewhere = {"seeds": "http://127.0.0.1:5432/", "allowed_hosts": "169.254.169.254"}
+    WebSource.objects.update(allow_private=True)
+    staff.post(change(source), fields | elsewhere | {"delay_seconds": "7"})
+    changed = WebSource.objects.get()
+    assert (changed.seeds, changed.allowed_hosts, changed.delay_seconds) == (source.seeds, source.allowed_hosts, 7)
+    admin_client.post(change(source), fields | elsewhere | {"allow_private": "on"})
+    assert WebSource.objects.get().seeds == elsewhere["seeds"]
+
+
 def test_who_may_see_a_website_changes_for_its_documents_but_not_against_a_correction(
     staff: Client, source: WebSource
 ) -> None:

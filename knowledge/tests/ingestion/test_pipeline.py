@@ -5,8 +5,10 @@ from datetime import date
 from unittest.mock import patch
 
 import numpy as np
+import psycopg
 import pytest
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -318,6 +320,23 @@ def test_two_workers_at_one_document_do_the_work_once(embedded: list[str]) -> No
     assert len(embedded) == Chunk.objects.count() == 2
     with locks.held(locks.Kind.DOCUMENT, [receipt.document_id]) as mine:
         assert mine == [receipt.document_id]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_absence_of_the_database_is_no_fault_of_a_document() -> None:
+    receipts = [put(Collection.objects.create(slug=slug, name=slug), rules()) for slug in ("rules", "others")]
+    real, falls = Wanted.all, [True, True]
+
+    def fall(*arguments: object) -> object:
+        if falls and falls.pop():
+            with psycopg.connect(settings.DATABASE_URL) as other:
+                other.execute("SELECT pg_terminate_backend(%s)", [connection.connection.info.backend_pid])
+        return real(*arguments)  # type: ignore[arg-type]
+
+    with patch.object(Wanted, "all", fall):
+        pipeline.index_group([receipt.document_id for receipt in receipts])
+    assert not falls
+    assert set(Document.objects.values_list("state", "attempts", "failures")) == {(State.INDEXED, 0, 0)}
 
 
 def test_removal_leaves_nothing(collection: Collection) -> None:
