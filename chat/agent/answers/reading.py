@@ -59,9 +59,10 @@ def weights() -> Weights:
 
 
 def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
-    """The quotes of the evidence, best first.
+    """The quotes of the evidence, best first; where a whole is asked for, sections of which several quotes may answer.
 
-    The score of the best is the probability that it answers; that of another is smaller by how much less likely it is.
+    The score of the best is the probability that the surest answers; that of another is smaller by how much less likely
+    it is.
     """
     quotes = quotes_in(evidence, wants_all=wants_all)
     if not quotes:
@@ -69,9 +70,22 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     fitted = weights()
     scaled = fitted.scaled(measured(question, evidence, quotes))
     logits = scaled @ fitted.ranking
-    scores = fitted.confidence(logits, scaled) * np.exp(logits - logits.max())
+    likely = np.exp(logits - logits.max())
+    if wants_all:
+        likely *= of_section(quotes, likely)
+    scores = fitted.confidence(logits, scaled) * likely / likely.max()
     scored = [replace(quote, score=float(score)) for quote, score in zip(quotes, scores, strict=True)]
     return sorted(scored, key=lambda quote: -quote.score)
+
+
+def of_section(quotes: Sequence[Quote], likely: Vector) -> Vector:
+    """For each quote how many times its section's likeliest all of that section are: 1 where it stands alone."""
+    sections = np.unique([quote.passage.section_id for quote in quotes], return_inverse=True)[1]
+    sums, best = np.zeros(len(quotes)), np.zeros(len(quotes))
+    np.add.at(sums, sections, likely)
+    np.maximum.at(best, sections, likely)
+    found: Vector = (sums / np.maximum(best, np.finfo(float).tiny))[sections]
+    return found
 
 
 def confidence(quotes: Sequence[Quote]) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chat.agent.answers.measures import NAMES, QuestionWords, measured, quotes_in, terms_of
-from chat.agent.answers.reading import TELLING, confidence, read, weights
+from chat.agent.answers.reading import TELLING, confidence, of_section, read, weights
 from chat.tests.agent.passages import passage
 from knowledge.retrieval.config import Passage
 
@@ -58,3 +58,13 @@ def test_names_of_a_question_are_capitals_inside_it_and_figures() -> None:
     asked = QuestionWords("¿Quién imparte Álgebra en 2024-2025?")
     assert asked.names >= {"algebra", "2024-2025"}
     assert "algebra" in asked.said(terms_of("Guía de Álgebra", "es"))
+
+
+def test_of_two_sections_the_one_with_several_likely_quotes_comes_first() -> None:
+    several = passage("Uno.\nDos.\nTres.", section="Requisitos")
+    alone = passage("Cuatro.\nCinco.", section="Otros")
+    quotes = quotes_in([several, alone])
+    likely = np.array([0.6, 0.5, 0.4, 1.0, 0.1])
+    ranked = likely * of_section(quotes, likely)
+    assert ranked == pytest.approx([1.5, 1.25, 1.0, 1.1, 0.11])
+    assert of_section(quotes[:1], likely[:1]) == pytest.approx([1.0])
