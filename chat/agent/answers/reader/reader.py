@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 WEIGHTS_FILE = Path(__file__).with_name("weights.npz")
 MAX_QUESTION_TOKENS, MAX_CONTEXT_TOKENS = 40, 28
 MAX_SPAN_TOKENS = 48
+# What a question was read with is read again where other words find it too, and where its answer is put together.
+REMEMBERED = 256
+"""readings, of 15 to 40 KB each"""
 Scores = NDArray[np.float32]
 
 
@@ -62,17 +65,18 @@ class Reader:
         """`window` counts the tokens read together, question included; a longer passage is read in parts."""
         self._embedder, self._window, self._threads = embedder, window, threads
         self._weights_file = weights_file
+        self._remembered = lru_cache(REMEMBERED)(self._read)
 
     def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         """A passage's first line is its context (title › section): it is read with every part of a long passage."""
-        head = [START, *self._embedder.tokenizer.ids(question)[:MAX_QUESTION_TOKENS], END, END]
+        head = (START, *self._embedder.tokenizer.ids(question)[:MAX_QUESTION_TOKENS], END, END)
         _ = self._loaded  # before the threads, so that they do not wait for each other
-        return list(self._pool.map(lambda passage: self._read(head, passage), passages))
+        return list(self._pool.map(lambda passage: self._remembered(head, passage), passages))
 
-    def _read(self, head: list[int], passage: str) -> Reading:
+    def _read(self, asked: tuple[int, ...], passage: str) -> Reading:
         encoding = self._embedder.tokenizer.encode(passage)
         text = first_text_token(encoding, passage)
-        head = [*head, *encoding.ids[: min(text, MAX_CONTEXT_TOKENS)]]
+        head = [*asked, *encoding.ids[: min(text, MAX_CONTEXT_TOKENS)]]
         found = []
         for first, last in parts(encoding, passage, text, self._window - len(head) - 1):
             scores = self._token_scores([*head, *encoding.ids[first:last], END])

@@ -52,3 +52,11 @@ def test_nothing_is_scored_where_there_is_no_text(reader: Reader) -> None:
     (reading,) = reader.read(QUESTION, [""])
     assert reading.span is None
     assert reading.relevance(0, 10) == -np.inf
+
+
+def test_what_was_read_for_a_question_is_not_read_again(reader: Reader) -> None:
+    (first,) = reader.read(QUESTION, [HOURS])
+    (again,) = reader.read(QUESTION, [HOURS])
+    (other,) = reader.read("¿Cuánto dura el préstamo?", [HOURS])
+    assert again is first
+    assert other is not first
