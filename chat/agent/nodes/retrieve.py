@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 
 from asgiref.sync import sync_to_async
@@ -7,14 +8,15 @@ from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import compare
+from chat.agent.retrieval.courses_apart import courses_apart
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
-from chat.agent.retrieval.sides import sides
+from chat.agent.retrieval.sides import Side, sides
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import past_year, split
 from chat.agent.state import AgentState
 from chat.agent.understanding.entities import narrowed
-from knowledge.retrieval.config import Scope
+from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.search import search
 
 
@@ -70,10 +72,14 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         found = await summarise(searcher, topic(text), context.threshold)
         return await _in_force(found, searcher, len(found.evidence), past_year(text, searcher.scope.academic_year))
     passages = await searcher(text, max(context.top_k, READ))
-    if named := await sync_to_async(named_apart)(text, passages):
+    if named := await sync_to_async(_named_apart)(text, passages, searcher.scope):
         return await compare(searcher, text, named, context.threshold)
     year = past_year(state["asked"], searcher.scope.academic_year)
     return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
+
+
+def _named_apart(text: str, passages: Sequence[Passage], scope: Scope) -> tuple[Side, ...]:
+    return courses_apart(text, scope) or named_apart(text, passages)
 
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, year: int | None) -> Retrieved:

@@ -12,6 +12,7 @@ from chat.agent.retrieval.sides import Side
 from chat.agent.retrieval.versions import holding
 from chat.agent.understanding.entities import academic_year, narrowed, resolve
 from knowledge.retrieval.config import Passage
+from knowledge.text.dates import named_years
 
 SECTIONS = 12
 # Of the assistant's threshold: each side is asked for in a few words.
@@ -47,6 +48,6 @@ async def _search(searcher: Searcher, side: Side) -> Searched:
 
 def _group(searched: Searched) -> list[Passage]:
     """Of the versions that hold, unless the side names a year."""
-    year_is_named = bool(searched.searcher.scope.academic_year)
-    held = list(searched.found) if year_is_named or searched.side.documents else holding(searched.found)
+    year_is_named = bool(searched.searcher.scope.academic_year or named_years(searched.side.name))
+    held = list(searched.found) if year_is_named else holding(searched.found)
     return about(searched.side, held)

@@ -17,7 +17,7 @@ from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold, words
 
 # What stands between two things that are asked of alike.
-_BETWEEN = {
+BETWEEN = {
     "es": frozenset("y e o u vs versus".split()),
     "gl": frozenset("e ou vs versus".split()),
     "en": frozenset("and or vs versus".split()),
@@ -51,7 +51,7 @@ def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
     first, second = sorted({one.first: one for one in reversed(years)}.values(), key=lambda one: one.start)
     spans = {one.first: [(o.start, o.end) for o in years if o.first == one.first] for one in (first, second)}
     return tuple(
-        Side(question[one.start : one.end], _without(question, spans[other.first]), documents[one.first])
+        Side(question[one.start : one.end], without(question, spans[other.first]), documents[one.first])
         for one, other in ((first, second), (second, first))
     )
 
@@ -65,7 +65,7 @@ def _year(passage: Passage) -> int | None:
 def _by_title(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
     titled = _titled(question, found)
     tokens = [(fold(one[0]), one.start(), one.end()) for one in _WORD.finditer(question)]
-    between = _BETWEEN[identify(question)]
+    between = BETWEEN[identify(question)]
     best: tuple[int, tuple[Side, ...]] = (0, ())
     for one, other in combinations(titled, 2):
         own, others = one.words - other.words, other.words - one.words
@@ -122,11 +122,11 @@ def _sides(
     for place, (_, own) in enumerate(pair):
         documents = frozenset(other.document_id for other in titled if own <= other.words)
         name = question[spans[place][0][0] : spans[place][-1][1]]
-        sides.append((spans[place][0][0], Side(name, _without(question, spans[1 - place]), documents)))
+        sides.append((spans[place][0][0], Side(name, without(question, spans[1 - place]), documents)))
     return tuple(side for _, side in sorted(sides, key=lambda found: found[0]))
 
 
-def _without(question: str, spans: Iterable[tuple[int, int]]) -> str:
+def without(question: str, spans: Iterable[tuple[int, int]]) -> str:
     for start, end in sorted(spans, reverse=True):
         question = question[:start] + question[end:]
     return " ".join(question.split())
