@@ -44,9 +44,8 @@ def is_running(data_dir: Path) -> bool:
 def ensure_running(data_dir: Path) -> None:
     """For holders of the users' lock: without one the server would stop again at once."""
     with locks.exclusive(data_dir / "postgres.start"):
-        if is_running(data_dir):
-            _wait_until_ready(data_dir)
-        else:
+        # One that is on its last steps has let go of its users before it lets go of its life.
+        if not (is_running(data_dir) and _becomes_ready(data_dir)):
             _start_keeper(data_dir)
 
 
@@ -77,11 +76,14 @@ def _start_keeper(data_dir: Path) -> None:
         raise EmbeddedError(word or f"The keeper of PostgreSQL ended at once; see {data_dir / 'postgres.log'}.")
 
 
-def _wait_until_ready(data_dir: Path) -> None:
-    """Somebody else started it: nearly always it is ready, unless its starter was killed a moment ago."""
+def _becomes_ready(data_dir: Path) -> bool:
+    """What somebody else started: nearly always it is, unless its starter was killed a moment ago. False if it ends."""
     here = installation(data_dir)
     deadline = time.monotonic() + START_SECONDS
     while cluster.status(here.cluster) != READY:
-        if not is_running(data_dir) or time.monotonic() > deadline:
+        if not is_running(data_dir):
+            return False
+        if time.monotonic() > deadline:
             raise EmbeddedError(f"PostgreSQL is not ready; see {data_dir / 'postgres.log'}, or try again.")
         time.sleep(0.02)
+    return True

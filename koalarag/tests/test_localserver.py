@@ -5,8 +5,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from shutil import rmtree
 from signal import SIGKILL
@@ -14,7 +16,7 @@ from signal import SIGKILL
 import psycopg
 import pytest
 
-from koalarag.localserver import cluster, connection, folder, identity, postgres, secret
+from koalarag.localserver import cluster, connection, folder, identity, keeper, locks, postgres, secret
 from koalarag.localserver.errors import EmbeddedError
 from koalarag.localserver.identity import installation
 
@@ -64,6 +66,17 @@ def test_it_serves_until_its_last_user_ends(data_dir: Path) -> None:
     other.communicate()
     assert postgres.wait_until_stopped(data_dir)
     assert not answers(url)
+
+
+def test_who_comes_while_the_last_ones_server_ends_gets_another(data_dir: Path) -> None:
+    """The keeper lets go of its users first, and of its own lock a moment later."""
+    with ExitStack() as leaving:
+        leaving.enter_context(locks.exclusive(keeper.life_lock(data_dir)))
+        gone = threading.Timer(0.5, leaving.close)
+        gone.start()
+        with postgres.server(data_dir, wait_for_end=True) as url:
+            assert answers(url)
+        gone.join()
 
 
 def test_only_the_password_opens_it(data_dir: Path) -> None:

@@ -49,8 +49,9 @@ function show({ number, title, url }) {
 
 /** On a phone the way back is that of the browser, so that there is only one. */
 function close() {
+  // First, since going back can get lost while the source is still loading.
+  hide();
   if (history.state?.panel) history.back();
-  else hide();
 }
 
 function hide() {
