@@ -6,14 +6,14 @@ import asyncio
 import logging
 import time
 import traceback
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, nullcontext, suppress
 from uuid import UUID
 
 from channels.db import database_sync_to_async
 from django.utils.translation import gettext as _
 
-from chat import broadcast, journal, orphans
+from chat import broadcast, journal, orphans, turns
 from chat.agent.events import Answer, AnswerReady, Event, TextRestarted
 from chat.draft import Draft
 from chat.jobs import Job
@@ -53,13 +53,14 @@ async def stop(message_id: UUID) -> None:
         task.cancel()
 
 
-async def agent_events(job: Job) -> AsyncIterator[Event]:
+async def agent_events(job: Job) -> AsyncGenerator[Event]:
     # LangGraph takes a second to import: at the first question, not at start-up.
     from chat.agent import context, run
 
     known = await context.load(job.assistant, job.user, job.collections, job.origin, job.payer)
-    async for event in run.stream(job.question, known, job.message_id):
-        yield event
+    async with turns.turn_of(job.payer.key) if job.payer and not known.models else nullcontext():
+        async for event in run.stream(job.question, known, job.message_id):
+            yield event
 
 
 async def _work(job: Job) -> None:
@@ -105,10 +106,11 @@ async def _answer(job: Job, draft: Draft) -> None:
 async def _follow(job: Job, draft: Draft) -> Answer:
     for run in range(1, MAX_RUNS + 1):
         try:
-            async for event in agent_events(job):
-                if isinstance(event, AnswerReady):
-                    return event.answer
-                draft.add(event)
+            async with aclosing(agent_events(job)) as events:
+                async for event in events:
+                    if isinstance(event, AnswerReady):
+                        return event.answer
+                    draft.add(event)
             raise RuntimeError("The agent ended without an answer.")
         except Exception as error:
             if run == MAX_RUNS or not was_gone(error):
