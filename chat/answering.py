@@ -7,7 +7,7 @@ import logging
 import time
 import traceback
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, nullcontext, suppress
+from contextlib import aclosing, suppress
 from uuid import UUID
 
 from channels.db import database_sync_to_async
@@ -58,7 +58,7 @@ async def agent_events(job: Job) -> AsyncGenerator[Event]:
     from chat.agent import context, run
 
     known = await context.load(job.assistant, job.user, job.collections, job.origin, job.payer)
-    async with turns.turn_of(job.payer.key) if job.payer and not known.models else nullcontext():
+    async with turns.turn(known):
         async for event in run.stream(job.question, known, job.message_id):
             yield event
 

@@ -12,7 +12,7 @@ from channels.db import database_sync_to_async
 from django.db import transaction
 from django.utils.translation import get_language
 
-from chat import budgets
+from chat import budgets, turns
 from chat.agent import context, phrases
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, Question, Turn
@@ -58,7 +58,8 @@ async def answer(prepared: Prepared) -> Answer:
     from chat.agent import run
 
     try:
-        return await run.answer(prepared.question, prepared.context)
+        async with turns.turn(prepared.context):
+            return await run.answer(prepared.question, prepared.context)
     except run.AgentFailed as error:
         # What failed, but not its message, which may repeat the question. The trace has it, redacted.
         logger.error("An answer failed, trace %s: %s", error.trace_id, type(error.__cause__).__name__)

@@ -17,7 +17,7 @@ from interfaces.asking import Prepared
 from interfaces.endpoint import content, endpoint
 from interfaces.models import Scope
 from interfaces.openai import errors
-from interfaces.openai.reply import Reply, event, used
+from interfaces.openai.reply import Reply, event, sources_of, used
 from interfaces.openai.request import ChatRequest, read
 
 # How often a stream that has nothing to say yet gives a sign of life, before a proxy takes it for dead.
@@ -35,7 +35,8 @@ async def completions(request: HttpRequest, caller: Caller) -> HttpResponseBase:
         return StreamingHttpResponse(told, content_type="text/event-stream; charset=utf-8", headers=headers)
     found = await asking.answer(prepared)
     spent = await sync_to_async(used)(asked.texts, found)
-    return JsonResponse(Reply(asked.model).whole(found, spent, request.build_absolute_uri))
+    sources = await sync_to_async(sources_of)(found.citations, request.build_absolute_uri)
+    return JsonResponse(Reply(asked.model).whole(found, sources, spent))
 
 
 async def _told(request: HttpRequest, asked: ChatRequest, prepared: Prepared) -> AsyncIterator[str]:
@@ -59,7 +60,8 @@ async def _told(request: HttpRequest, asked: ChatRequest, prepared: Prepared) ->
 
 async def _parts(request: HttpRequest, asked: ChatRequest, reply: Reply, working: asyncio.Task[Answer]) -> list[str]:
     found = await working
-    chunks = list(reply.chunks(found, request.build_absolute_uri))
+    sources = await sync_to_async(sources_of)(found.citations, request.build_absolute_uri)
+    chunks = list(reply.chunks(found, sources))
     if asked.wants_usage:
         chunks.append(reply.usage(await sync_to_async(used)(asked.texts, found)))
     return [*map(event, chunks), "data: [DONE]\n\n"]

@@ -13,6 +13,7 @@ from chat import tokens
 from chat.agent.events import Answer, Citation
 from chat.rendering import REFERENCE, source_url
 from interfaces.asking import with_choices
+from knowledge.places import said_of_quote
 
 Json = dict[str, Any]
 Absolute = Callable[[str], str]
@@ -25,17 +26,18 @@ class Reply:
     id: str = field(default_factory=lambda: f"chatcmpl-{uuid4().hex}")
     created: int = field(default_factory=lambda: int(time.time()))
 
-    def whole(self, answer: Answer, used: Json, absolute: Absolute) -> Json:
+    def whole(self, answer: Answer, sources: Mapping[int, Json], used: Json) -> Json:
+        """`sources` as sources_of gives them."""
         text = with_choices(answer)
         message = {"role": "assistant", "content": text, "refusal": None}
-        message |= {"annotations": annotations(text, answer.citations, absolute), "koalarag": ours(answer)}
+        message |= {"annotations": url_citations(text, sources), "koalarag": ours(answer)}
         choice = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
         return {**self._head("chat.completion"), "choices": [choice], "usage": used}
 
-    def chunks(self, answer: Answer, absolute: Absolute) -> Iterator[Json]:
+    def chunks(self, answer: Answer, sources: Mapping[int, Json]) -> Iterator[Json]:
         """Line by line, each with the annotations of its marks; their indices count from the beginning of the text."""
         text, start = with_choices(answer), 0
-        marks = annotations(text, answer.citations, absolute)
+        marks = url_citations(text, sources)
         for line in text.splitlines(keepends=True):
             end = start + len(line)
             within = [mark for mark in marks if start <= mark["url_citation"]["start_index"] < end]
@@ -55,21 +57,29 @@ class Reply:
         return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
 
 
-def annotations(text: str, citations: Sequence[Citation], absolute: Absolute) -> list[Json]:
+def url_citations(text: str, sources: Mapping[int, Json]) -> list[Json]:
     """One for each mark in the text: `text[start_index:end_index]` is the mark."""
-    sources = {citation.number: citation for citation in citations}
     return [
         {"type": "url_citation", "url_citation": {"start_index": found.start(), "end_index": found.end(), **source}}
         for found in REFERENCE.finditer(text)
-        for source in _sources(found[1], sources, absolute)
+        for number in map(int, found[1].split(","))
+        if (source := sources.get(number))
     ]
 
 
-def _sources(numbers: str, known: Mapping[int, Citation], absolute: Absolute) -> Iterator[Json]:
-    for number in map(int, numbers.split(",")):
-        if cited := known.get(number):
-            shown = absolute(source_url(cited.document_id, cited.document, cited.page, cited.quote))
-            yield {"url": shown, "title": " › ".join(filter(None, (cited.title, cited.section)))}
+def sources_of(citations: Sequence[Citation], absolute: Absolute) -> dict[int, Json]:
+    """By its number, where each is opened, and its title with its section and its place there."""
+    return {
+        cited.number: {
+            "url": absolute(source_url(cited.document_id, cited.document, cited.page, cited.quote)),
+            "title": " › ".join(filter(None, (cited.title, cited.section, _place(cited)))),
+        }
+        for cited in citations
+    }
+
+
+def _place(cited: Citation) -> str:
+    return said_of_quote(cited.page, cited.chunk_id, cited.quote)
 
 
 def ours(answer: Answer) -> Json:

@@ -27,8 +27,8 @@ class Agent:
         monkeypatch.setattr(run, "stream", self.stream)
         self.models = models
 
-    async def load(self, *_asked: Any) -> Any:
-        return SimpleNamespace(models=self.models)
+    async def load(self, *asked: Any) -> Any:
+        return SimpleNamespace(models=self.models, payer=asked[-1])
 
     async def stream(self, question: Question, *_known: Any) -> AsyncIterator[Event]:
         self.now.append(question.text)

@@ -18,7 +18,8 @@ from chat.models import Assistant, Conversation, Trace
 from interfaces.models import Scope
 from interfaces.tests.people import Program
 from knowledge.embedding.registry import get_embedder
-from knowledge.models import Document
+from knowledge.ingestion.extract import formats
+from knowledge.models import Document, Section
 from knowledge.tests.corpus import Text, add, collection
 from koalarag import throttling
 
@@ -64,6 +65,14 @@ def test_an_answer_with_its_sources(client: openai.OpenAI, site: str, documents:
     assert choice.message.koalarag["status"] == "answered"  # type: ignore[attr-defined]
     assert str(Trace.objects.get().pk) == choice.message.koalarag["trace"]  # type: ignore[attr-defined]
     assert not Conversation.objects.exists()
+
+
+def test_a_source_in_a_presentation_is_told_by_its_slide(client: openai.OpenAI, documents: dict[str, Document]) -> None:
+    Document.objects.filter(pk=documents["public"].pk).update(media_type=formats.PPTX)
+    Section.objects.filter(document=documents["public"]).update(places=[[0, 3]])
+    done = client.chat.completions.create(model="library", messages=QUESTION)
+    (cited, *_more) = [one.url_citation for one in done.choices[0].message.annotations or []]
+    assert cited.title == "public.md › Library › slide 3"
 
 
 def test_streamed_it_is_the_same(client: openai.OpenAI) -> None:
