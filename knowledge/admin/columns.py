@@ -103,15 +103,20 @@ class Columns:
 
 
 def _unread_attachments(document: Document) -> Iterator[str]:
-    """Of a message: its text has their names."""
-    if document.media_type == EML:
-        from knowledge.ingestion.extract.eml import ATTACHMENTS
+    """Of a message: its text has their names, and what was read of them stands beside it."""
+    if document.media_type != EML:
+        return
+    from knowledge.ingestion.extract.eml import ATTACHMENTS
 
-        for text in document.sections.filter(text__contains=ATTACHMENTS).values_list("text", flat=True):
-            for line in text.splitlines():
-                if line.startswith(ATTACHMENTS):
-                    names = line.removeprefix(ATTACHMENTS)
-                    yield gettext("its attachments are not read; save and upload them by themselves: %s") % names
+    within = f"{document.external_id}/"
+    beside = Document.objects.filter(collection=document.collection_id, external_id__startswith=within)
+    read = {identifier.removeprefix(within) for identifier in beside.values_list("external_id", flat=True)}
+    said = gettext("attachments that were not read; save and upload them by themselves: %s")
+    for text in document.sections.filter(text__contains=ATTACHMENTS).values_list("text", flat=True):
+        for line in text.splitlines():
+            names = line.removeprefix(ATTACHMENTS).split(", ") if line.startswith(ATTACHMENTS) else []
+            if unread := [name for name in names if name not in read]:
+                yield said % ", ".join(unread)
 
 
 def status(document: Document) -> SafeString:

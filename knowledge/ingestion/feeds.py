@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from django.conf import settings
 
-from knowledge.ingestion import archives
+from knowledge.ingestion import archives, attached
 from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.errors import BadMetadata, ExtractionError, LinkedFile, OutOfMemory, TooLarge
 from knowledge.ingestion.metadata import DocumentMetadata, from_mapping
@@ -61,12 +61,12 @@ def offers(path: Path) -> Iterator[Offer]:
             elif file.suffix.lower() in formats.OF_MANY:
                 yield from offers(file)
             elif file.suffix.lower() in formats.EXTENSIONS:
-                yield _named(file, relative.as_posix())
+                yield from with_attached(_named(file, relative.as_posix()))
     elif path.suffix.lower() in formats.OF_MANY:
         with path.open("rb") as file:
             yield from several(shown(path), file, settings.MAX_UPLOAD_MB)
     else:
-        yield _named(path, path.name)
+        yield from with_attached(_named(path, path.name))
 
 
 def _named(path: Path, identifier: str) -> Offer:
@@ -83,10 +83,13 @@ def shown(path: Path) -> str:
 
 
 def several(label: str, file: BinaryIO, max_mb: int) -> Iterator[Offer]:
-    """What a .jsonl or .zip of this name holds; one that cannot be opened, or is larger than `max_mb`, offers its
+    """What a .jsonl, .zip or .eml of this name holds; one that cannot be opened, or is larger than `max_mb`, offers its
     error."""
     if label.lower().endswith(formats.RECORDS):
         yield from records(label, file, max_mb)
+        return
+    if label.lower().endswith(formats.MESSAGE):
+        yield from with_attached(Offer(label, label, data=file.read()))
         return
     try:
         for member in archives.members(file, max_mb):
@@ -95,9 +98,23 @@ def several(label: str, file: BinaryIO, max_mb: int) -> Iterator[Offer]:
                 yield from records(name, BytesIO(member.data), max_mb)
             else:
                 file_name = member.name.rpartition("/")[2]
-                yield Offer(name, file_name, member.name, data=member.data, error=member.error)
+                yield from with_attached(Offer(name, file_name, member.name, data=member.data, error=member.error))
     except ExtractionError as error:
         yield Offer(label, error=error)
+
+
+def with_attached(offer: Offer) -> Iterator[Offer]:
+    """It, and where it is a message what is attached to it."""
+    yield offer
+    if offer.error or not offer.file_name.lower().endswith(formats.MESSAGE):
+        return
+    try:
+        message = offer.read()
+    except (OSError, ExtractionError):
+        return  # which is said of the message
+    for name, data in attached.files(message):
+        identifier = f"{offer.external_id or offer.file_name}/{name}"
+        yield Offer(f"{offer.label}/{name}", name, identifier, data=data)
 
 
 def records(name: str, file: BinaryIO, max_mb: int) -> Iterator[Offer]:

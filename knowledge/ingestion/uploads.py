@@ -68,7 +68,7 @@ def _offers(file: UploadedFile) -> Iterator[Offer]:
     except ExtractionError as error:
         yield Offer(name, error=error)
         return
-    if name.lower().endswith(formats.OF_MANY) and data:
+    if name.lower().endswith((*formats.OF_MANY, formats.MESSAGE)) and data:
         yield from unpacking.several(name, data, settings.MAX_UPLOAD_MB)
     else:
         yield Offer(name, name, data=data)

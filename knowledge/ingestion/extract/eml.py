@@ -16,7 +16,7 @@ from knowledge.ingestion.metadata import DocumentMetadata
 _SAID = ("From", "Date")
 _MAX_FIELD = 300
 ATTACHMENTS = "Attachments: "
-"""before the names of what was attached, which is not read itself"""
+"""before the names of what was attached, which is read beside it"""
 
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:

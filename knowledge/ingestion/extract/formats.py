@@ -88,8 +88,9 @@ NAMES = {
 }  # fmt: skip
 ARCHIVE = ".zip"
 RECORDS = ".jsonl"
+MESSAGE = ".eml"
 OF_MANY = (ARCHIVE, RECORDS)
-"""endings of files that hold several documents"""
+"""endings of files that hold several documents; a message is one, and what is attached to it others"""
 
 _PAGE = re.compile(
     rb"\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*+)*+<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL

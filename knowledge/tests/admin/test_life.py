@@ -101,12 +101,14 @@ def test_a_reviewer_reads_and_decides_nothing(client: Client, document: Document
     assert client.post(reverse("admin:knowledge_document_publish", args=[document.pk])).status_code == 403
 
 
-def test_a_messages_attachments_are_said_to_be_unread(admin_client: Client, document: Document) -> None:
+def test_attachments_of_a_message_that_were_not_read_are_named(admin_client: Client, document: Document) -> None:
     message = EmailMessage()
     message["Subject"], message["From"] = "Deadlines", "office@example.edu"
     message.set_content("Enrolment ends on 20 September.")
     message.add_attachment(b"%PDF-1.4", maintype="application", subtype="pdf", filename="calendar.pdf")
+    message.add_attachment("Level,Fee\nMaster,30 €", subtype="csv", filename="fees.csv")
     receipt = intake.receive(document.collection, "deadlines.eml", message.as_bytes())
+    intake.receive(document.collection, "fees.csv", b"Level,Fee\nMaster,30", external_id="deadlines.eml/fees.csv")
     index_all()
     page = admin_client.get(reverse("admin:knowledge_document_change", args=[receipt.document_id])).content.decode()
-    assert "its attachments are not read; save and upload them by themselves: calendar.pdf" in page
+    assert "attachments that were not read; save and upload them by themselves: calendar.pdf<" in page
