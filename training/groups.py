@@ -12,13 +12,13 @@ from knowledge.embedding.e5_tokenizer import END, START, Tokenizer
 from training.encoding import MAX_TOKENS, sentences
 from training.examples import Example, near_passages
 
-WINDOWS = 6
+WINDOWS = 5
 """Of a question, at most; first those that answer."""
 FIRST = 3
 """Of the others, so many are the search's first; the rest are drawn from all."""
 LEFT_OUT_SHARE = 0.1
 """Of the questions with an answer, those of which only windows without it are shown: then none is right."""
-PARAGRAPHS = 4
+PARAGRAPHS = 3
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def retrieved(file: Path, tokenizer: Tokenizer, chance: random.Random) -> Iterat
             continue
         if right and chance.random() < LEFT_OUT_SHARE:
             right, others = [], [window for window in others if not window.holds("unknown")]
-        right = right[: WINDOWS // 2]
+        right = right[:2]
         drawn = others[FIRST:]
         chance.shuffle(drawn)
         yield Group(row["question"], [*right, *others[:FIRST], *drawn][:WINDOWS])
@@ -73,7 +73,7 @@ def encyclopaedic(
     by_article: dict[str, list[Any]] = {}
     for passage in dict.fromkeys(example.passage for example in examples):
         by_article.setdefault(passage.group, []).append(passage)
-    for example in chance.sample(list(examples), count):
+    for example in chance.sample(list(examples), min(count, len(examples))):
         near = near_passages(example, by_article[example.passage.group], PARAGRAPHS - 1) if example.answer else []
         texts = [_paragraph(example.passage, example.answer), *(_paragraph(passage, None) for passage in near)]
         yield Group(example.question, [one for text in texts for one in windows(example.question, text, tokenizer)])

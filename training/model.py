@@ -1,5 +1,7 @@
 """The upper layers of multilingual-e5-small with three scores for every token."""
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -22,28 +24,30 @@ class Layer(nn.Module):
         self.oln = nn.LayerNorm(DIMENSIONS, eps=1e-12)
         self.dropout = nn.Dropout(DROPOUT)
 
-    def forward(self, states: Tensor) -> Tensor:
-        texts, tokens, _ = states.shape
-        parts = self.qkv(states).view(texts, tokens, 3, HEADS, DIMENSIONS // HEADS)
-        query, key, value = parts.permute(2, 0, 3, 1, 4)
-        mixed = functional.scaled_dot_product_attention(query, key, value)
-        joined = mixed.transpose(1, 2).reshape(texts, tokens, DIMENSIONS)
+    def forward(self, states: Tensor, lengths: Sequence[int]) -> Tensor:
+        """(tokens, 384) of texts one after the other: all that is not attention is done for all of them at once."""
+        parts = self.qkv(states).view(len(states), 3, HEADS, DIMENSIONS // HEADS).transpose(0, 2)
+        mixed = [
+            functional.scaled_dot_product_attention(*text.unbind(1)).transpose(0, 1)
+            for text in parts.split(list(lengths), dim=2)
+        ]
+        joined = torch.cat(mixed).reshape(len(states), DIMENSIONS)
         states = self.aln(states + self.dropout(self.ao(joined)))
         return self.oln(states + self.dropout(self.fo(functional.gelu(self.fi(states)))))
 
 
 class ReaderModel(nn.Module):
-    """Takes states of layer 7, (texts, tokens, 384), of texts of one length: nothing is padded, nothing masked."""
+    """Takes states of the embedder's lower layers; texts of any length stand one after the other, none is padded."""
 
     def __init__(self) -> None:
         super().__init__()
         self.layers = nn.ModuleList(Layer() for _ in UPPER)
         self.scores = nn.Linear(DIMENSIONS, SCORES)
 
-    def forward(self, states: Tensor) -> Tensor:
-        """(texts, tokens, 3)."""
+    def forward(self, states: Tensor, lengths: Sequence[int]) -> Tensor:
+        """(tokens, 384) → (tokens, 3)."""
         for layer in self.layers:
-            states = layer(states)
+            states = layer(states, lengths)
         return self.scores(states)
 
 

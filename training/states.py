@@ -51,11 +51,11 @@ class LowerStates:
                 rows.flush()
                 index.flush()
 
-    def stack(self, texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        """float32 (texts, tokens, 384), of texts of one length that were added before."""
+    def joined(self, texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        """float32 (tokens of all texts, 384), of texts that were added before."""
         mapped = np.memmap(self._rows, np.float16, "r").reshape(-1, DIMENSIONS)
         places = [self._places[_key(ids)] for ids in texts]
-        return np.stack([mapped[first : first + count] for first, count in places]).astype(np.float32)
+        return np.concatenate([mapped[first : first + count] for first, count in places]).astype(np.float32)
 
 
 def _key(ids: Sequence[int]) -> str:

@@ -102,9 +102,10 @@ def _step(
     model.train()
     texts, total = sum(map(len, stacks)), 0.0
     for stack in stacks:
-        lower = torch.from_numpy(states.stack([item.ids for item in stack]))
+        lengths = [len(item.ids) for item in stack]
+        lower = torch.from_numpy(states.joined([item.ids for item in stack]))
         with torch.autocast("cpu", torch.bfloat16):
-            scores = model(lower)
+            scores = model(lower, lengths).view(len(stack), lengths[0], -1)
         value = loss(scores, stack) / texts
         value.backward()
         total += value.item()

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from chat.agent.answers.reader.reader import WEIGHTS_FILE
 from knowledge.embedding.e5 import E5
-from knowledge.embedding.e5_weights import MATRICES, UPPER
+from knowledge.embedding.e5_weights import MATRICES, UPPER, outlier_divisors
 from training import examples, groups
 from training.across import across
 from training.export import export
@@ -26,14 +26,14 @@ from training.model import ReaderModel
 from training.states import LowerStates
 
 SEED = 30
-LEARNING_RATE = 6e-5
-WARM_UP_STEPS = 30
+LEARNING_RATE = 7e-5
+WARM_UP_STEPS = 80
 DECAY_SHARE = 0.5
 WEIGHT_DECAY = 0.01
 MAX_GRADIENT = 1.0
 STEP_TOKENS = 2800
-CHECKPOINT_STEPS = 25
-ENCYCLOPAEDIC = 700
+CHECKPOINT_STEPS = 100
+ENCYCLOPAEDIC = 2000
 """Questions over paragraphs in each pass, so that what was learnt there is kept, and as many across languages."""
 NEVER = -1e4
 
@@ -81,18 +81,13 @@ def steps_of(found: Sequence[Group]) -> list[list[Group]]:
     return steps
 
 
-def scores_of(model: ReaderModel, states: LowerStates, windows: Sequence[Window]) -> list[Tensor]:
-    """Of each window (tokens, 3); those of one length go through the model together."""
-    by_length: dict[int, list[int]] = {}
-    for place, window in enumerate(windows):
-        by_length.setdefault(len(window.ids), []).append(place)
-    found: dict[int, Tensor] = {}
-    for places in by_length.values():
-        lower = torch.from_numpy(states.stack([windows[place].ids for place in places]))
-        with torch.autocast("cpu", torch.bfloat16):
-            scores = model(lower)
-        found |= dict(zip(places, scores, strict=True))
-    return [found[place] for place in range(len(windows))]
+def scores_of(model: ReaderModel, states: LowerStates, windows: Sequence[Window]) -> Sequence[Tensor]:
+    """Of each window (tokens, 3)."""
+    lengths = [len(window.ids) for window in windows]
+    lower = torch.from_numpy(states.joined([window.ids for window in windows]))
+    with torch.autocast("cpu", torch.bfloat16):
+        scores: Tensor = model(lower, lengths)
+    return scores.split(lengths)
 
 
 def train(steps: Sequence[Sequence[Group]], model: ReaderModel, states: LowerStates, folder: Path) -> None:
@@ -144,7 +139,10 @@ def from_file(path: Path) -> ReaderModel:
         for number, layer in zip(UPPER, model.layers, strict=True):
             for name in MATRICES:
                 integers, scale = stored[f"l{number}.{name}.w"], stored[f"l{number}.{name}.s"]
-                getattr(layer, name).weight.copy_(torch.from_numpy(integers.T.astype(np.float32) * scale[:, None]))
+                matrix = integers.T.astype(np.float32) * scale[:, None]
+                if name == "fo":
+                    matrix /= outlier_divisors(number)
+                getattr(layer, name).weight.copy_(torch.from_numpy(matrix))
                 getattr(layer, name).bias.copy_(torch.from_numpy(stored[f"l{number}.{name}.b"]))
             for name in ("aln", "oln"):
                 getattr(layer, name).weight.copy_(torch.from_numpy(stored[f"l{number}.{name}.w"]))

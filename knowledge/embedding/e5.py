@@ -68,7 +68,7 @@ class E5:
         return self.tokenizer.encode(text).spans
 
     def lower_states(self, ids: Sequence[int]) -> Vectors:
-        """float32 (len(ids), 384): what the first seven of twelve layers make of these tokens, 512 at most.
+        """float32 (len(ids), 384): what the first two of twelve layers make of these tokens, 512 at most.
 
         As they are given: special tokens and prefixes are up to the caller.
         """

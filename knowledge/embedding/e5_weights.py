@@ -25,7 +25,7 @@ REPAIR = (
 )
 
 HEADS, DIMENSIONS, INNER, MAX_TOKENS = 12, 384, 1536, 512
-LOWER, UPPER = range(7), range(7, 12)
+LOWER, UPPER = range(2), range(2, 12)
 """The layers of the two parts that it is run in: a model that reads token states builds on the lower one's."""
 GROUP = 32
 MATRICES = {"qkv": ("q", "k", "v"), "ao": ("ao",), "fi": ("fi",), "fo": ("fo",)}
