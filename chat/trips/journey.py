@@ -13,8 +13,6 @@ from chat.trips.places import choose, named
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
 
-# Wishes are no question that a sentence could answer.
-THRESHOLD = 0.05
 # How many passages tell how worthy each place is of the wishes, and how many of them that serve an interest.
 SEARCHED, DEEP = 120, 60
 ALWAYS_FIRST = ("overview", "sights")
@@ -40,10 +38,9 @@ def evidence(atlas: Atlas, trip: Trip, chosen: Sequence[int], found: Sequence[Pa
     wanted = [*_wanted(atlas, trip, chosen), *_routes(atlas, trip, chosen)]
     read = atlas.passages(trip.query, wanted)
     kept = one_per_section([*(read[pk] for pk in wanted if pk in read), *found])
-    # What was wished for in the form or by a place's name is relevant by being so chosen; a text alone must tell.
-    is_chosen = named(trip.text, atlas.places) or trip.interests or trip.budget or trip.travel_type
     passages = tuple(kept[: max(top_k, len(set(wanted)))])
-    return Retrieved(trip.query, (trip.query,), passages, 0.0 if is_chosen else THRESHOLD)
+    # Wishes are no question that a sentence could answer: how surely one does says nothing.
+    return Retrieved(trip.query, (trip.query,), passages, 0.0)
 
 
 def _affordable(legs: list[Leg], trip: Trip, guide: Guide) -> list[Leg]:

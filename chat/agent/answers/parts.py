@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
 from chat.agent.answers.units import ITEM
 
-MAX_PARTS = 3
+MAX_PARTS = 4
 MAX_WORDS = 200
 """of all parts together; the first is shown whatever its length"""
 # A list or table is shown whole up to so many words: where one thing is asked for, and where all of it is.

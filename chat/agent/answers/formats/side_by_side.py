@@ -13,7 +13,7 @@ from knowledge.retrieval.config import Passage
 
 PARTS_PER_SIDE = 2
 # A document that answers less surely than this share of the surest says nothing of what is asked.
-SILENT = 0.3
+SILENT = 0.1
 
 
 def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
