@@ -60,7 +60,7 @@ def retrieved(file: Path, tokenizer: Tokenizer, chance: random.Random) -> Iterat
             continue
         if right and chance.random() < LEFT_OUT_SHARE:
             right, others = [], [window for window in others if not window.holds("unknown")]
-        right = right[:2]
+        right = right[: WINDOWS // 2]
         drawn = others[FIRST:]
         chance.shuffle(drawn)
         yield Group(row["question"], [*right, *others[:FIRST], *drawn][:WINDOWS])

@@ -35,7 +35,6 @@ STEP_TOKENS = 2800
 CHECKPOINT_STEPS = 100
 ENCYCLOPAEDIC = 2000
 """Questions over paragraphs in each pass, so that what was learnt there is kept, and as many across languages."""
-NEVER = -1e4
 
 
 def loss(windows: Sequence[Window], scores: Sequence[Tensor]) -> Tensor:

@@ -34,7 +34,7 @@ def _parts(data: bytes) -> Iterator[EmailMessage]:
     try:
         message = message_from_bytes(data, policy=policy.default)
         parts = [part for part in message.walk() if isinstance(part, EmailMessage) and _is_file(part)]
-    except (MessageError, ValueError, IndexError, AttributeError, TypeError):
+    except (MessageError, ValueError, IndexError, AttributeError, TypeError, RecursionError):
         return
     yield from parts
 

@@ -37,7 +37,10 @@ def test_a_picture_within_the_text_is_no_document() -> None:
     assert not list(attached.files(made.as_bytes()))
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"Content-Type: multipart/mixed; boundary=\n\n--\n"])
+NESTED = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (depth, depth) for depth in range(3000))
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"Content-Type: multipart/mixed; boundary=\n\n--\n", NESTED])
 def test_what_is_no_message_has_none(data: bytes) -> None:
     assert not list(attached.files(data))
 
