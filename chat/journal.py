@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from chat import presentation
 from chat.agent.events import Answer, Citation
@@ -82,6 +83,16 @@ def finish(message_id: UUID, answer: Answer) -> None:
         StoredCitation.objects.bulk_create(_stored(message, answer.citations))
         write(message, [{"kind": "answer"}])
         Conversation.objects.filter(pk=message.conversation_id).update(updated_at=timezone.now())
+        if answer.need:
+            _name_discreetly(message)
+
+
+def _name_discreetly(message: Message) -> None:
+    """Somebody in need: a list that others may see says nothing of what they wrote, unless they named it themselves."""
+    first = message.conversation.messages.filter(role=Message.Role.USER).earliest("created_at")
+    with override(message.language or None):
+        title = _("Who to turn to")
+    Conversation.objects.filter(pk=message.conversation_id, title=first.text[:200]).update(title=title)
 
 
 def after(message_id: UUID, sequence: int) -> list[tuple[int, Payload]]:

@@ -153,6 +153,7 @@ export class Conversation {
   #event({ message, event }) {
     this.#answers.get(message)?.answer.apply(event);
     this.#planned(message, event);
+    if (event?.need && this.id) this.drawer.refresh(this.id); // its name changed with the answer
     if (["answer", "stopped", "failed"].includes(event.kind)) this.#setRunning(null);
   }
 

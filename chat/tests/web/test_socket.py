@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from chat import answering, broadcast, budgets, journal
 from chat.agent import context
-from chat.agent.events import Event, StepStarted
+from chat.agent.events import AnswerReady, Event, StepStarted
 from chat.jobs import Job
 from chat.models import Assistant, Conversation, Message, MessageEvent
-from chat.tests.web.conftest import TEXT, Page, ScriptedAgent
+from chat.tests.web.conftest import TEXT, Page, ScriptedAgent, answer
 from knowledge.models import Document
 from koalarag.visitors import visitor
 
@@ -61,6 +61,21 @@ async def test_an_answer_is_streamed_and_saved(agent: ScriptedAgent) -> None:
     saved = await message(started["message"])
     assert (saved.state, saved.text, saved.intent) == ("done", TEXT, "search")
     assert await database_sync_to_async(lambda: saved.citations.get().quote)() == "eight books"
+    await page.close()
+
+
+async def test_the_words_of_somebody_in_need_name_no_conversation(agent: ScriptedAgent) -> None:
+    agent.events[-1] = AnswerReady(answer(need="distress", language="gl"))
+    page = await Page().open()
+    started = await page.ask("non podo máis")
+    await page.hear_all()
+    first = await Conversation.objects.aget(pk=started["conversation"])
+    assert first.title == "A quen acudir"
+    await Conversation.objects.filter(pk=first.pk).aupdate(title="Mine")
+    await page.ask("sigo igual", conversation=str(first.pk))
+    await page.hear_all()
+    await first.arefresh_from_db()
+    assert first.title == "Mine"
     await page.close()
 
 
