@@ -1,5 +1,6 @@
 """The sections of travel guides, read from the collections, as passages."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -33,7 +34,8 @@ def sights(scope: Scope, guide: Guide) -> dict[int, str]:
 
 
 def say(scope: Scope, name: str) -> bool:
-    return sections(scope).filter(text__icontains=name).exists()
+    """As whole words: "Marte" is not what "martes" says."""
+    return sections(scope).filter(text__iregex=rf"\m{re.escape(name)}\M").exists()
 
 
 def legs(scope: Scope, guide: Guide, known: Mapping[int, str]) -> list[Leg]:
