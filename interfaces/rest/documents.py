@@ -19,6 +19,8 @@ from interfaces.access import Caller, Rule
 from interfaces.idempotency import idempotent
 from interfaces.models import Scope
 from interfaces.problems import Problem
+from interfaces.rest import attached
+from interfaces.rest.attached import AttachedSerializer
 from interfaces.rest.base import ApiView, LimitedJSONParser
 from interfaces.rest.metadata import DocumentSerializer, MetadataSerializer, metadata
 from interfaces.searching import visible_documents
@@ -59,6 +61,7 @@ class RecordSerializer(MetadataSerializer):
 class ReceiptSerializer(serializers.Serializer):
     status = serializers.ChoiceField(["created", "updated", "unchanged", "waiting"])
     document = DocumentSerializer()
+    attached = AttachedSerializer(many=True, required=False, help_text="what a message (.eml) brought with it")
 
 
 class DocumentFilterSerializer(serializers.Serializer):
@@ -118,11 +121,15 @@ class DocumentsView(ApiView):
         return self._take(given["collection"], given["file"].name, _content(given["file"]), given)
 
     def _take(self, collection: Collection, file_name: str, data: bytes, given: dict[str, Any]) -> Response:
-        visitors.spend_uploads(self.caller.user, 1)
+        brought = attached.offers(file_name, data)
+        visitors.spend_uploads(self.caller.user, 1 + len(brought))
         receipt = take(collection, file_name, data, given, given.get("id", ""))
         document = _visible(self.caller).get(pk=receipt.document_id)
         location = reverse("api-document", args=[document.pk], request=self.request)
         shown = {"status": receipt.status, "document": self.get_serializer(document).data}
+        if brought:
+            said = metadata({**given, "title": ""})
+            shown["attached"] = list(attached.take(brought, collection, document.external_id, said))
         return Response(shown, 201 if receipt.status == "created" else 200, headers={"Location": location})
 
 

@@ -1,6 +1,7 @@
 """Documents: sent, read by a worker, found; corrected, replaced, deleted; sent twice and taken in once."""
 
 import json
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
@@ -54,6 +55,23 @@ def test_from_a_file_to_a_search(staff: Program) -> None:
     assert staff.get(f"documents/{document['id']}/file").content == RULES
     (found,) = staff.post("search", {"query": "when does the pool open?"}).json()["results"]
     assert found["document_id"] == document["id"]
+
+
+def test_what_is_attached_to_a_message_are_documents_of_their_own(staff: Program) -> None:
+    mail = EmailMessage()
+    mail["Subject"] = "Opening hours"
+    mail.set_content("The hours of the pool are attached.")
+    for name, data in (("pool.md", RULES), ("photo.pdf", b"no PDF")):
+        mail.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
+    sent = upload(staff, mail.as_bytes(), "hours.eml", title="Hours", visibility="student").json()
+    taken, refused = sent["attached"]
+    assert (taken["name"], taken["error"]) == ("pool.md", "")
+    document = Document.objects.get(pk=taken["document"])
+    assert (document.external_id, document.visibility) == ("hours.eml/pool.md", "student")
+    assert document.title != "Hours"
+    assert (refused["name"], refused["document"]) == ("photo.pdf", None)
+    assert refused["error"]
+    assert "attached" not in upload(staff).json()
 
 
 def test_text_is_a_document_too(staff: Program) -> None:
