@@ -215,16 +215,22 @@ class _Grouping:
     def _open_list(self, index: int, block: Block) -> None:
         last = self._done[-1] if self._done else None
         following = self._source[index + 1] if index + 1 < len(self._source) else None
-        announced = last is not None and _announces(last, block)
+        announced = last is not None and (_announces(last, block) or self._announces_nested(last))
         if announced or (following is not None and following.kind == "item"):
             self._number += 1
-            before = [done for done in self._done[-_MAX_BETWEEN:] if done.kind == "item"]
-            self._outer = _style(before[-1]) if before else ""
+            self._outer = self._mark_before()
             self._styles = [(self._number, _style(block))]
             if announced:
                 self._done[-1] = replace(self._done[-1], kind="lead_in", group=self._number)
         else:
             self._styles = [(0, _style(block))]
+
+    def _mark_before(self) -> str:
+        """Of the last item under the same heading, if one stands near."""
+        for done in reversed(self._done[-_MAX_BETWEEN:]):
+            if done.kind in ("item", "heading"):
+                return _style(done) if done.kind == "item" else ""
+        return ""
 
     def _closes_list(self, block: Block) -> bool:
         """An item of the list that the open one stands in."""
@@ -234,8 +240,14 @@ class _Grouping:
         """Under a numbered paragraph that ends in a colon; a list with a lead-in keeps what is nested in it."""
         if not before.text.endswith(":") or len(self._styles) > 1 or _style(before) == _style(block):
             return False
-        number = self._styles[0][0]
-        return not any(done.kind == "lead_in" and done.group == number and number for done in self._done)
+        return not self._has_lead_in(self._styles[0][0])
+
+    def _announces_nested(self, block: Block) -> bool:
+        """A numbered paragraph before a list that the format counts as another one."""
+        return block.kind == "item" and block.text.endswith(":") and not self._has_lead_in(block.group)
+
+    def _has_lead_in(self, number: int) -> bool:
+        return any(done.kind == "lead_in" and done.group == number and number for done in self._done)
 
     def _row(self, index: int, block: Block) -> None:
         before = self._source[index - 1] if index else None
@@ -250,12 +262,12 @@ class _Grouping:
 
 
 def _announces(block: Block, item: Block) -> bool:
-    """A paragraph that ends in a colon; where the format itself marks the list, one that ends in no stop at all."""
+    """A paragraph that ends in a colon or trails off; where the format marks the list, one that ends in no stop."""
     if block.kind == "row":
         return " · " not in block.text and not block.text.startswith("[")
     if block.kind not in ("paragraph", "pair"):
         return False
-    if block.text.endswith(":"):
+    if block.text.endswith((":", "...", "…")):
         return True
     return item.group > 0 and len(block.text) <= _MAX_ANNOUNCEMENT and not block.text.endswith(_TERMINAL)
 

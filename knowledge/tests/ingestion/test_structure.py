@@ -37,6 +37,26 @@ def test_a_numbered_paragraph_announces_a_list_of_its_own() -> None:
     ]  # fmt: skip
 
 
+def test_a_numbered_paragraph_under_a_new_heading_announces_a_list_as_well() -> None:
+    before = paragraphs("1. Se pide:", "a) carné;", "b) cita.")
+    found = seen(
+        [*before, Block("Artículo 2. Deberes", level=2), *paragraphs("1. Se cumple:", "a) esto;", "b) lo otro.")]
+    )
+    assert [(kind, group) for kind, group, _text in found[4:]] == [("lead_in", 4), ("item", 4), ("item", 4)]
+
+
+def test_an_item_announces_a_list_that_the_format_marks_as_another() -> None:
+    outer = [Block("1. El tutor tiene estos derechos:", kind="item", group=1)]
+    inner = [Block(text, kind="item", group=2) for text in ("a) un despacho;", "b) un seguro.")]
+    found = seen([*outer, *inner])
+    assert [(kind, group) for kind, group, _text in found] == [("lead_in", 2), ("item", 2), ("item", 2)]
+
+
+def test_a_paragraph_that_trails_off_announces_a_list() -> None:
+    found = seen(paragraphs("Las faltas leves se sancionan con...", "a) una advertencia;", "b) un parte.", "Fin."))
+    assert [kind for kind, _group, _text in found] == ["lead_in", "item", "item", "paragraph"]
+
+
 def test_items_that_lost_their_marks_end_in_semicolons() -> None:
     found = seen(paragraphs("La comisión podrá:", "Admitir la solicitud;", "Pedir datos;", "Archivarla.", "Otra cosa."))
     assert [kind for kind, _group, _text in found] == ["lead_in", "item", "item", "item", "paragraph"]
