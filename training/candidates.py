@@ -19,11 +19,32 @@ from koalarag.localserver import connection, postgres
 from training.examples import is_held_out
 from training.fit_reading import OWN, QUESTIONS, folded
 
+SEVERAL = 2
+"""items of a list that answer, and the list itself is the answer"""
 MIN_TELLING = 8
 """Characters of an answer that is not shorter than this: elsewhere it may be right too, and is not learnt from."""
 
 
-def candidates(item: dict[str, Any], collections: tuple[str, ...]) -> dict[str, Any]:
+def candidates(item: dict[str, Any], collections: tuple[str, ...], own: str) -> dict[str, Any]:
+    """Where no text found holds the answer, the document's own collection is searched alone."""
+    texts = _texts(item, collections)
+    if (
+        item["answer"]
+        and len(collections) > 1
+        and not any(quote[2] == "right" for one in texts for quote in one["quotes"])
+    ):
+        texts = _texts(item, (own,))
+    return {
+        "question": item["question"],
+        "lang": item["lang"],
+        "document": item["document"],
+        "answerable": item["answer"] is not None,
+        "held_out": is_held_out(item["document"]),
+        "texts": texts,
+    }
+
+
+def _texts(item: dict[str, Any], collections: tuple[str, ...]) -> list[dict[str, Any]]:
     from chat.agent.answers.measures import quotes_in
     from chat.agent.answers.reader_texts import reader_texts
     from training.fit_reading import evidence_for
@@ -35,15 +56,22 @@ def candidates(item: dict[str, Any], collections: tuple[str, ...]) -> dict[str, 
             [quote.start + one.offset, quote.end + one.offset, *_answer_in(quote, item, one.offset)]
             for quote in one.quotes
         ]
-        texts.append({"text": one.text, "quotes": found})
-    return {
-        "question": item["question"],
-        "lang": item["lang"],
-        "document": item["document"],
-        "answerable": item["answer"] is not None,
-        "held_out": is_held_out(item["document"]),
-        "texts": texts,
-    }
+        texts.append({"text": one.text, "quotes": [*found, *_lead_ins(one, [verdict for _, _, verdict, *_ in found])]})
+    return texts
+
+
+def _lead_ins(one: Any, verdicts: list[str]) -> Iterator[list[Any]]:
+    """What announces a list of which several items answer is right as well; unknown, where one does."""
+    from chat.agent.answers.passages import announced_by
+
+    announced: dict[tuple[int, int], list[str]] = {}
+    for quote, verdict in zip(one.quotes, verdicts, strict=True):
+        if lead := announced_by(quote):
+            announced.setdefault((lead.start + one.offset, lead.end + one.offset), []).append(verdict)
+    for (start, end), items in announced.items():
+        if start > one.text.find("\n"):
+            answers = items.count("right") >= SEVERAL
+            yield [start, end, "right" if answers else "wrong" if set(items) == {"wrong"} else "unknown"]
 
 
 def _answer_in(quote: Any, item: dict[str, Any], offset: int) -> list[Any]:
@@ -62,13 +90,14 @@ def _answer_in(quote: Any, item: dict[str, Any], offset: int) -> list[Any]:
     return ["unknown" if alike else "wrong"]
 
 
-def items(folder: Path) -> Iterator[tuple[dict[str, Any], tuple[str, ...]]]:
+def items(folder: Path) -> Iterator[tuple[dict[str, Any], tuple[str, ...], str]]:
+    """Each question with the collections that are searched, and its document's own."""
     for path in sorted(folder.glob("*.yaml")):
         collections = OWN if path.stem in OWN else (path.stem,)
         for item in yaml.safe_load(path.read_text(encoding="utf-8")):
             # Of the sample's, what one document does not say another may.
             if item["answer"] or path.stem in OWN:
-                yield item, collections
+                yield item, collections, path.stem
 
 
 def main() -> None:
@@ -80,8 +109,8 @@ def main() -> None:
     with nullcontext() if connection.is_external() else postgres.server(connection.data_dir()):
         django.setup()
         with arguments.file.open("w", encoding="utf-8") as file:
-            for item, collections in items(arguments.questions):
-                file.write(json.dumps(candidates(item, collections), ensure_ascii=False) + "\n")
+            for found in items(arguments.questions):
+                file.write(json.dumps(candidates(*found), ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

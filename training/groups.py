@@ -9,11 +9,12 @@ from typing import Any
 
 from chat.agent.answers.reader.reader import MAX_CONTEXT_TOKENS, MAX_QUESTION_TOKENS, first_text_token, parts
 from knowledge.embedding.e5_tokenizer import END, START, Tokenizer
-from training.encoding import MAX_TOKENS, sentences
+from training.encoding import sentences
 from training.examples import Example, near_passages
 
-WINDOWS = 5
-"""Of a question, at most; first those that answer."""
+WINDOWS = {128: 5, 256: 3}
+"""Tokens of a window -> how many of a question are shown at most, first those that answer; one of them is drawn."""
+RIGHT = 2
 FIRST = 3
 """Of the others, so many are the search's first; the rest are drawn from all."""
 LEFT_OUT_SHARE = 0.1
@@ -53,17 +54,18 @@ def retrieved(file: Path, tokenizer: Tokenizer, chance: random.Random) -> Iterat
         row = json.loads(line)
         if row["held_out"] or not row["texts"]:
             continue
-        every = [window for text in row["texts"] for window in windows(row["question"], text, tokenizer)]
+        length = chance.choice(list(WINDOWS))
+        every = [window for text in row["texts"] for window in windows(row["question"], text, tokenizer, length)]
         right = [window for window in every if window.holds("right")]
         others = [window for window in every if not window.holds("right")]
         if row["answerable"] and not right:
             continue
         if right and chance.random() < LEFT_OUT_SHARE:
             right, others = [], [window for window in others if not window.holds("unknown")]
-        right = right[: WINDOWS // 2]
+        right = right[:RIGHT]
         drawn = others[FIRST:]
         chance.shuffle(drawn)
-        yield Group(row["question"], [*right, *others[:FIRST], *drawn][:WINDOWS])
+        yield Group(row["question"], [*right, *others[:FIRST], *drawn][: WINDOWS[length]])
 
 
 def encyclopaedic(
@@ -76,7 +78,9 @@ def encyclopaedic(
     for example in chance.sample(list(examples), min(count, len(examples))):
         near = near_passages(example, by_article[example.passage.group], PARAGRAPHS - 1) if example.answer else []
         texts = [_paragraph(example.passage, example.answer), *(_paragraph(passage, None) for passage in near)]
-        yield Group(example.question, [one for text in texts for one in windows(example.question, text, tokenizer)])
+        length = chance.choice(list(WINDOWS))
+        found = [one for text in texts for one in windows(example.question, text, tokenizer, length)]
+        yield Group(example.question, found)
 
 
 def _paragraph(passage: Any, answer: tuple[int, int] | None) -> dict[str, Any]:
@@ -89,13 +93,13 @@ def _paragraph(passage: Any, answer: tuple[int, int] | None) -> dict[str, Any]:
     return {"text": f"{passage.context}\n{passage.text}", "quotes": quotes}
 
 
-def windows(question: str, text: dict[str, Any], tokenizer: Tokenizer) -> Iterator[Window]:
+def windows(question: str, text: dict[str, Any], tokenizer: Tokenizer, length: int) -> Iterator[Window]:
     """Cut as the reader model reads a long text."""
     encoding = tokenizer.encode(text["text"])
     first = first_text_token(encoding, text["text"])
     asked = [START, *tokenizer.ids(question)[:MAX_QUESTION_TOKENS], END, END]
     head = [*asked, *encoding.ids[: min(first, MAX_CONTEXT_TOKENS)]]
-    for begin, end in parts(encoding, text["text"], first, MAX_TOKENS - len(head) - 1):
+    for begin, end in parts(encoding, text["text"], first, length - len(head) - 1):
         placed = [_placed(quote, encoding.spans[begin:end], len(head)) for quote in text["quotes"]]
         quotes = [quote for quote in placed if quote]
         if quotes:
@@ -107,8 +111,8 @@ def _placed(quote: list[Any], spans: Sequence[tuple[int, int]], shift: int) -> P
     touched = _touched(spans, start, end)
     if not touched:
         return None
-    inside = _touched(spans, *answer) if verdict == "right" else []
-    if verdict == "right" and not inside:
+    inside = _touched(spans, *answer) if answer else []
+    if answer and not inside:
         verdict = "unknown"  # the answer stands in the window before or after
     placed = (inside[0] + shift, inside[-1] + shift) if inside else None
     return PlacedQuote((touched[0] + shift, touched[-1] + 1 + shift), verdict, placed)

@@ -9,6 +9,7 @@ import json
 import random
 import time
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,7 @@ from training.groups import Group, Window
 from training.model import ReaderModel
 from training.states import LowerStates
 
-SEED = 30
+SEED = 31
 LEARNING_RATE = 7e-5
 WARM_UP_STEPS = 80
 DECAY_SHARE = 0.5
@@ -165,7 +166,7 @@ def main() -> None:
     parser.add_argument("candidates", type=Path, nargs="+", help="files by candidates.py")
     parser.add_argument("--reading", type=Path, required=True, help="folder with passages.jsonl and questions.jsonl")
     parser.add_argument("--work", type=Path, required=True, help="states and checkpoints; about 3 GB")
-    parser.add_argument("--passes", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=2700, help="a pass over all questions is about 1,770")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--weights", type=Path, default=WEIGHTS_FILE)
     options = parser.parse_args()
@@ -173,12 +174,12 @@ def main() -> None:
     embedder = E5(threads=options.threads)
     states = LowerStates(options.work / "states", embedder, options.threads)
     model = from_file(options.weights)
-    steps = [
-        step
-        for number in range(options.passes)
-        for step in steps_of(pass_of(number, options.candidates, options.reading, embedder))
-    ]
-    train(steps, model, states, options.work)
+    steps: list[list[Group]] = []
+    for number in count():
+        if len(steps) >= options.steps:
+            break
+        steps += steps_of(pass_of(number, options.candidates, options.reading, embedder))
+    train(steps[: options.steps], model, states, options.work)
     export(model, options.weights)
 
 

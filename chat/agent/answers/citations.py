@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from chat.agent import phrases
 from chat.agent.answers.parts import Part
-from chat.agent.answers.passages import Quote
+from chat.agent.answers.passages import Quote, nearest_headings
 from chat.agent.answers.units import ITEM, cells, is_fragment
 from chat.agent.events import Citation
 from chat.agent.state import Draft
@@ -17,8 +17,8 @@ from knowledge.text.terms import fold, words
 
 _VALUE = frozenset("valor valores value values dato datos data contido contenido".split())
 _ORDERED = re.compile(r"\s*\d{1,2}[.)]\s")
-# So few words say little without the heading above them.
-SHORT = 8
+# So few words, of a quotation and of a lead-in, say little without the headings above them.
+SHORT, SHORT_LEAD = 8, 3
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|])")
 
 
@@ -105,7 +105,7 @@ class Drafting:
         number = self.number(part.whole, part.best)
         if len(part.lines) == 1:
             return self._alone(part, number)
-        lead = escape(part.lead.text) if part.lead else f"**{escape(part.best.passage.section)}**"
+        lead = _lead(part.lead) if part.lead else f"**{escape(part.best.passage.section)}**"
         lines = [f"{_mark(line.text)} {self._line(part, line)} [{number}]" for line in part.lines]
         return "\n".join([f"{lead} [{number}]" if part.lead else lead, "", *lines])
 
@@ -113,7 +113,7 @@ class Drafting:
         line = self._line(part, part.lines[0])
         if part.lead:
             lead_number = self.number(part.lead) if not part.whole.overlaps(part.lead) else number
-            return f"{escape(part.lead.text)} [{lead_number}]\n\n- {line} [{number}]"
+            return f"{_lead(part.lead)} [{lead_number}]\n\n- {line} [{number}]"
         heading = part.best.passage.section
         is_bare = part.whole.kind == "pair" or is_fragment(part.whole.text) or len(part.whole.text.split()) < SHORT
         return f"**{escape(heading)}** — {line} [{number}]" if is_bare and heading else f"{line} [{number}]"
@@ -132,6 +132,13 @@ class Drafting:
         text = "\n\n".join([*paragraphs, note(self.chosen, citations, self.language)])
         own = tuple(line for line in text.splitlines() if not (MARK.search(line) or line.lstrip().startswith("|")))
         return Draft(text, citations, own=tuple(filter(None, own)))
+
+
+def _lead(lead: Quote) -> str:
+    """Under the headings where it says little: whose "Contacto" it is."""
+    headings = nearest_headings(lead.passage)
+    is_bare = len(lead.text.split()) <= SHORT_LEAD and headings and lead.text.rstrip(":") not in headings
+    return f"**{escape(headings)}** — {escape(lead.text)}" if is_bare else escape(lead.text)
 
 
 def _mark(text: str) -> str:

@@ -11,9 +11,16 @@ from numpy.typing import NDArray
 
 from chat.agent.answers.answer_kinds import expected, kinds_in
 from chat.agent.answers.intervals import holds
-from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of, section_quotes
+from chat.agent.answers.passages import (
+    ANNOUNCING,
+    Quote,
+    announced_by,
+    nearest_headings,
+    quotes_of,
+    section_quotes,
+)
 from chat.agent.answers.reader.local import get_reader
-from chat.agent.answers.reader_texts import nearest_headings, reader_texts
+from chat.agent.answers.reader_texts import reader_texts
 from chat.agent.answers.word_weights import weight
 from chat.agent.verification.figures import NUMBER
 from knowledge.embedding.remembered import query_vector
@@ -25,7 +32,7 @@ from knowledge.text.terms import STEM_MARK, fold, stem, words
 Matrix = NDArray[np.float64]
 NAMES = (
     "chunk_cosine", "chunk_score", "words_read", "words_document", "words_unsaid", "missing_names", "question",
-    "kinds_fitting", "kinds_lacking", "reader_span", "reader_relevance",
+    "kinds_fitting", "kinds_lacking", "reader_span", "reader_relevance", "reader_lead_in",
 )  # fmt: skip
 """the columns of `measured`"""
 ONLY_TELLING = ("words_unsaid", "kinds_lacking")
@@ -110,14 +117,22 @@ def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]
     return np.array(rows, float).reshape(len(quotes), len(NAMES))
 
 
-def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float]]:
-    """Place of a quote -> the logits of the best answer in it, and of its relevance."""
+def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, int], tuple[float, float, float]]:
+    """Place of a quote -> the logits of the best answer in it, of its relevance, and of its lead-in's.
+
+    That of a quote without one, or one that was not read, is its own.
+    """
     texts = list(reader_texts(quotes))
-    logits: dict[tuple[int, int, int], tuple[float, float]] = {}
+    logits: dict[tuple[int, int, int], tuple[float, float, float]] = {}
     for one, reading in zip(texts, get_reader().read(question, [one.text for one in texts]), strict=True):
         for quote in one.quotes:
             place = quote.start + one.offset, quote.end + one.offset
-            logits[quote.place] = _within(reading.span_score(*place)), _within(reading.relevance(*place))
+            relevance = _within(reading.relevance(*place))
+            announced = announced_by(quote)
+            lead_in = relevance
+            if announced and announced.start + one.offset >= one.text.find("\n"):
+                lead_in = _within(reading.relevance(announced.start + one.offset, announced.end + one.offset))
+            logits[quote.place] = _within(reading.span_score(*place)), relevance, lead_in
     return logits
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
 from chat.agent.answers.units import ITEM
+from knowledge.ingestion.structure import PAIR, is_label
 
 MAX_PARTS = 4
 MAX_WORDS = 200
@@ -66,16 +67,32 @@ def part_of(quote: Quote, likely: Sequence[Quote] = (), *, wants_all: bool = Fal
 def _of_group(quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, wants_all: bool) -> Part:
     """The whole list where it is short enough, else its lead-in and the items that answer."""
     lead = group[0] if group[0].kind in ANNOUNCING and not group[0].overlaps(quote) else None
-    members = tuple(one for one in group if one is not lead)
+    members = tuple(_filled([one for one in group if one is not lead], quote))
     answering = [one for one in members if any(one.overlaps(other) for other in (quote, *likely))]
     all_of_it = wants_all or len(answering) >= SEVERAL
     if sum(len(one.text.split()) for one in group) <= (MAX_WHOLE_GROUP_WORDS if all_of_it else MAX_GROUP_WORDS):
         return Part(quote, _joined(quote, (*([lead] if lead else ()), *members)), lead, members)
     own = tuple(one for one in members if one.overlaps(quote)) or (quote,)
     if all_of_it:
-        own = tuple(_up_to(MAX_WHOLE_GROUP_WORDS, members[members.index(own[0]) :] if own[0] in members else own))
+        own = _most_of(members, own[0]) if own[0] in members else own
     own = (*own[:-1], *_followed(own[-1]))
     return Part(quote, _joined(quote, own), lead, own)
+
+
+def _filled(members: Sequence[Quote], best: Quote) -> Iterator[Quote]:
+    """Without the labels of a form that were left empty: "Teléfono 2:" before "Correo: …"."""
+    said = [ITEM.sub("", one.text, count=1).strip() for one in members]
+    for index, one in enumerate(members):
+        following = said[index + 1] if index + 1 < len(said) else ""
+        is_of_a_form = not following or PAIR.fullmatch(following) or is_label(following)
+        if one.overlaps(best) or not (is_label(said[index]) and is_of_a_form):
+            yield one
+
+
+def _most_of(members: Sequence[Quote], best: Quote) -> tuple[Quote, ...]:
+    """Of what is too long from its beginning on, or from the best on where that comes later."""
+    from_first = tuple(_up_to(MAX_WHOLE_GROUP_WORDS, members))
+    return from_first if best in from_first else tuple(_up_to(MAX_WHOLE_GROUP_WORDS, members[members.index(best) :]))
 
 
 def _up_to(limit: int, members: Sequence[Quote]) -> Iterator[Quote]:

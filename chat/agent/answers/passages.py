@@ -16,6 +16,8 @@ ANNOUNCING = ("lead_in", "caption")
 MAX_WHOLE_WORDS = 70
 # Of the words of the shorter of two quotes, so many in the other say the same twice.
 REPEATED = 0.8
+# So many of the headings above a passage say what it is about.
+HEADINGS = 2
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,12 @@ class Quote:
     def overlaps(self, other: Quote) -> bool:
         same = self.passage.section_id == other.passage.section_id
         return same and self.start < other.end and other.start < self.end
+
+
+def nearest_headings(passage: Passage) -> str:
+    """A telephone under "General" is of whom the heading above that names."""
+    above = [heading for heading in passage.path.split(" › ") if heading != passage.title]
+    return " › ".join(above[-HEADINGS:]) or passage.section
 
 
 def blocks_of(passage: Passage) -> tuple[SectionBlock, ...]:

@@ -1,15 +1,15 @@
-"""The texts that the reader model reads for a question: quotes that stand near each other, under their headings."""
+"""The texts that the reader model reads for a question: quotes that stand near each other, under their headings.
+
+A list or table is read with its lead-in or caption, which says what the items are items of.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chat.agent.answers.passages import Quote
-from knowledge.retrieval.config import Passage
+from chat.agent.answers.passages import Quote, announced_by, nearest_headings
 
 # Quotes of a section that stand nearer to each other than this are read as one text.
 NEAR_CHARACTERS = 300
-# So many of the headings above a passage are read with it.
-HEADINGS = 2
 
 
 @dataclass(frozen=True)
@@ -33,19 +33,19 @@ def reader_texts(quotes: Sequence[Quote]) -> Iterator[ReaderText]:
             yield ReaderText(f"{heading}\n{passage.section_text[first:last]}", inside, len(heading) + 1 - first)
 
 
-def nearest_headings(passage: Passage) -> str:
-    """A telephone under "General" is of whom the heading above that names."""
-    above = [heading for heading in passage.path.split(" › ") if heading != passage.title]
-    return " › ".join(above[-HEADINGS:]) or passage.section
-
-
 def _stretches(quotes: Sequence[Quote]) -> Iterator[tuple[int, int]]:
-    """Where the quotes of a section stand, those near each other together."""
+    """Where the quotes of a section stand with what announces them, those near each other together."""
     first = last = -1
-    for quote in sorted(quotes, key=lambda one: one.start):
-        if last >= 0 and quote.start - last > NEAR_CHARACTERS:
+    for start, end in sorted((_start(quote), quote.end) for quote in quotes):
+        if last >= 0 and start - last > NEAR_CHARACTERS:
             yield first, last
             first = -1
-        first = quote.start if first < 0 else first
-        last = max(last, quote.end)
+        first = start if first < 0 else first
+        last = max(last, end)
     yield first, last
+
+
+def _start(quote: Quote) -> int:
+    announced = announced_by(quote)
+    near = announced is not None and 0 < quote.start - announced.end <= NEAR_CHARACTERS
+    return announced.start if announced and near else quote.start

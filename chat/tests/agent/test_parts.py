@@ -52,6 +52,28 @@ def test_a_short_list_is_shown_whole_with_its_lead_in() -> None:
     ]
 
 
+CARD = ("- Teléfono 1: 600 100 200", "- Teléfono 2:", "- Correo: ana@example.org", "- Web:")
+
+
+def test_labels_that_were_left_empty_are_not_shown() -> None:
+    card = section(("lead_in", "Contacto", 1), *(("item", line, 1) for line in CARD))
+    assert [line.text for line in part_of(quote(card, CARD[0])).lines] == [CARD[0], CARD[2]]
+
+
+def test_a_label_that_announces_the_next_items_stays() -> None:
+    lines = ("- Documentación:", "- carné", "- foto")
+    listed = section(("lead_in", LEAD, 1), *(("item", line, 1) for line in lines))
+    assert len(part_of(quote(listed, lines[1])).lines) == 3
+
+
+def test_a_lead_in_that_says_little_stands_under_its_headings() -> None:
+    card = section(("lead_in", "Contacto", 1), *(("item", line, 1) for line in CARD))
+    card = replace(card, path="Profesora: Ana Rey › General", section="General")
+    assert (
+        Drafting("es").part(part_of(quote(card, CARD[0]))).startswith("**Profesora: Ana Rey › General** — Contacto [1]")
+    )
+
+
 def test_of_a_long_list_the_item_is_shown_unless_all_of_it_is_asked_for() -> None:
     items = tuple(f"{number}) {'palabra ' * 20}{number}" for number in range(1, 7))
     long = section(("lead_in", LEAD, 1), *(("item", item, 1) for item in items))
@@ -59,6 +81,14 @@ def test_of_a_long_list_the_item_is_shown_unless_all_of_it_is_asked_for() -> Non
     assert [line.text for line in one.lines] == [items[2]]
     assert one.lead is not None
     assert len(part_of(quote(long, items[2]), wants_all=True).lines) == 6
+
+
+def test_of_a_list_that_is_too_long_the_beginning_is_shown_if_that_answers() -> None:
+    items = tuple(f"{number}) {'palabra ' * 20}{number}" for number in range(1, 21))
+    long = section(("lead_in", LEAD, 1), *(("item", item, 1) for item in items))
+    early, late = (part_of(quote(long, items[index]), wants_all=True).lines for index in (2, 17))
+    assert [line.text for line in early] == list(items[: len(early)])
+    assert [line.text for line in late] == list(items[17:])
 
 
 def test_what_ends_in_a_colon_is_never_shown_alone() -> None:
