@@ -52,7 +52,7 @@ def _row(quote: str) -> str:
     """ "Doctorado — Obras: 35; Días: 30": its label first, then each value under its header."""
     (_header, label), *rest = cells(quote)
     said = "; ".join(value if _says_so(value, header) else f"{header}: {value}" for header, value in rest)
-    return f"{label} — {said}" if said else label
+    return f"{label.rstrip(' :')} — {said}" if said else label
 
 
 def _says_so(value: str, header: str) -> bool:

@@ -13,6 +13,8 @@ _NEXT = re.compile(rf"(?:{MARK.pattern}\s?){{1,20}}(?<=\s)(?=[*_«“\"¿¡]*[A-
 _BEGINS = re.compile(r"\s*(?:[-*+•>|#]\s|\||#|\d{1,3}[.)]\s|\*\*)")
 _LINE = re.compile(r"[^\n]+")
 _LEAD = re.compile(r"\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
+# The headings that a short quotation stands under: "**9. Grading › 9.2. Exam** — 60 %". No sentence ends in them.
+_UNDER = re.compile(r"\s*\*\*[^*\n]+\*\*\s—\s")
 _HEADING = re.compile(r"\s*#{1,6}\s|\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$")
 _RULE = re.compile(r"(?=[\s:|-]*+$)[\s:|-]*?---")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
@@ -114,7 +116,9 @@ def _sentences(raw: str, offset: int) -> list[Claim]:
     begin = lead.end() if lead else 0
     # Citations are blanked out, not taken out, so that the places stay.
     blank = " " * begin + MARK.sub(lambda mark: " " * len(mark.group()), raw[begin:])
-    starts = [begin, *sorted({start for start, _end in spans(blank)[1:]} | set(_after_marks(raw, begin)))]
+    under = _UNDER.match(raw, begin)
+    borders = {start for start, _end in spans(blank)[1:]} | set(_after_marks(raw, begin))
+    starts = [begin, *sorted(start for start in borders if not (under and start < under.end()))]
     found = []
     for start, end in zip(starts, [*starts[1:], len(raw)], strict=True):
         piece = raw[start:end].rstrip()

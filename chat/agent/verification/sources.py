@@ -41,7 +41,8 @@ class Unit:
     def heading(self) -> str:
         passage = self.passage
         dated = f"{passage.dated:%Y-%m-%d}" if passage.dated else ""
-        return f"{passage.title} {passage.section} {passage.academic_year} {dated} {passage.document}"
+        headings = f"{passage.title} {passage.path} {passage.section}"
+        return f"{headings} {passage.academic_year} {dated} {passage.document}"
 
     @cached_property
     def figures(self) -> frozenset[str]:

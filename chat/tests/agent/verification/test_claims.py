@@ -52,3 +52,13 @@ def test_a_line_that_goes_on_in_the_next_one_is_one_sentence() -> None:
         ("claim", "Presentar la solicitud del 2 al 13 de febrero de 2026.", (1,)),
         ("claim", "Esperar.", (2,)),
     ]
+
+
+def test_headings_above_a_short_quotation_are_one_sentence_with_it() -> None:
+    assert said(
+        "**3. Profesorado › 3.1. Profesora: Ana Rey** — Contacto [1]\n\n**Artículo 9. Plazos** — Diez. Once. [2]"
+    ) == [
+        ("claim", "3. Profesorado › 3.1. Profesora: Ana Rey — Contacto", (1,)),
+        ("claim", "Artículo 9. Plazos — Diez.", (2,)),
+        ("claim", "Once.", (2,)),
+    ]

@@ -100,3 +100,14 @@ def test_what_is_quoted_in_parts_is_not_merged() -> None:
     assert verified(given, EVIDENCE, "es") is given
     swapped = replace(given, text="**Mañana**: 10 libros [2] · **Tarde**: M-2.10 [1]")
     assert verified(swapped, EVIDENCE, "es").findings
+
+
+def test_all_headings_above_a_quotation_may_be_said_with_it() -> None:
+    quote = "Contacto"
+    source = passage(
+        f"{quote}\n- Teléfono: 981 00 00 00",
+        section="General",
+        path="Guía › 3. Profesorado › Profesora: Ana Rey › General",
+    )
+    given = draft("**Profesora: Ana Rey › General** — Contacto [1]", (source, quote))
+    assert verified(given, [source], "es") is given
