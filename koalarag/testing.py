@@ -1,5 +1,8 @@
 """pytest plugin: a PostgreSQL of its own for each run, unless DATABASE_URL names one; Redis, a browser and the site if
-asked."""
+asked.
+
+With pytest-xdist each of its processes has a data folder, a database and a site of its own.
+"""
 
 import os
 import shutil
@@ -28,23 +31,29 @@ PROGRAMS = {
 }
 _resources = ExitStack()
 _is_throwaway = not os.environ.get("DATABASE_URL")
+_worker = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_load_initial_conftests() -> Iterator[None]:
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
     """A wrapper, so that it runs before pytest-django reads the settings."""
     data_dir = Path(tempfile.mkdtemp(prefix="koalarag-test-"))
     data_dir.chmod(0o755)
     _resources.callback(shutil.rmtree, data_dir, ignore_errors=True)
     os.environ["KOALARAG_DATA_DIR"] = str(data_dir)
     os.environ["MODEL_SERVERS"] = "http://127.0.0.1:*"  # those that tests start
+    if _worker or not getattr(early_config.known_args_namespace, "numprocesses", None):  # else others run the tests
+        _name_database(data_dir)
+    return (yield)
+
+
+def _name_database(data_dir: Path) -> None:
+    """Queue and channel layer are in the database too, so the settings must know it by its name of the tests."""
     if _is_throwaway:
         os.environ["DATABASE_URL"] = _resources.enter_context(postgres.server(data_dir, wait_for_end=True))
         _write_in_no_hurry(os.environ["DATABASE_URL"])
-    # Queue and channel layer are in the database too, so the settings must know it by its name of the tests.
     server, _, name = os.environ["DATABASE_URL"].rpartition("/")
-    os.environ["DATABASE_URL"] = f"{server}/test_{name}"
-    return (yield)
+    os.environ["DATABASE_URL"] = f"{server}/test_{name}" + (f"_{_worker}" if _worker else "")
 
 
 def _write_in_no_hurry(url: str) -> None:
@@ -65,15 +74,35 @@ def pytest_configure(config: pytest.Config) -> None:
     # Each client of a test would look at all static files: 0.1 s.
     settings.WHITENOISE_AUTOREFRESH = True
     # Django truncates every table and makes all permissions anew, which takes a second.
+    TransactionTestCase._fixture_setup = classmethod(_remember_rows)
     TransactionTestCase._fixture_teardown = _empty_tables
 
     # Our own server is thrown away whole: dropping its database first would only wait for open connections.
     config.option.reuse_db = config.option.reuse_db or _is_throwaway
 
     database = settings.DATABASES["default"]
-    database.setdefault("TEST", {})["NAME"] = database["NAME"]
+    # pytest-django adds the name of the process by itself.
+    database.setdefault("TEST", {})["NAME"] = database["NAME"].removesuffix(f"_{_worker}" if _worker else "")
 
 
+# What migrations made is remembered before the first test that commits, and there again after each of them.
+_REMEMBER = """
+DO $$
+DECLARE
+    name text;
+    has_rows boolean;
+BEGIN
+    IF to_regnamespace('made_by_migrations') IS NULL THEN
+        CREATE SCHEMA made_by_migrations;
+        FOREACH name IN ARRAY '{%s}'::text[] LOOP
+            EXECUTE format('SELECT EXISTS (SELECT FROM %%I)', name) INTO has_rows;
+            IF has_rows THEN
+                EXECUTE format('CREATE TABLE made_by_migrations.%%1$I AS TABLE %%1$I', name);
+            END IF;
+        END LOOP;
+    END IF;
+END $$
+"""
 # Foreign keys are not looked at, since no row stays but those that no test makes.
 _EMPTY = """
 DO $$
@@ -87,19 +116,30 @@ BEGIN
         IF has_rows THEN
             EXECUTE format('DELETE FROM %%I', name);
         END IF;
+        IF to_regclass(format('made_by_migrations.%%I', name)) IS NOT NULL THEN
+            EXECUTE format('INSERT INTO %%1$I OVERRIDING SYSTEM VALUE SELECT * FROM made_by_migrations.%%1$I', name);
+        END IF;
     END LOOP;
 END $$
 """
 _KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
+def _remember_rows(_tests: type) -> None:
+    _for_all_tables(_REMEMBER)
+
+
 def _empty_tables(_test: object) -> None:
     """What a test has committed goes."""
+    _for_all_tables(_EMPTY)
+
+
+def _for_all_tables(statement: str) -> None:
     from django.db import connection
 
     tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) - _KEPT
     with connection.cursor() as cursor:
-        cursor.execute(_EMPTY % ",".join(sorted(tables)))
+        cursor.execute(statement % ",".join(sorted(tables)))
 
 
 def pytest_unconfigure() -> None:

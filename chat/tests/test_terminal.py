@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -210,24 +211,25 @@ def interrupt_until(command: subprocess.Popen[bytes], terminal: int, words: str)
     seen = ""
     for _ in range(12):
         command.send_signal(signal.SIGINT)
-        seen += read_until(terminal, words, 10)
+        seen += read_until(terminal, 10, words)
         if words in seen:
             break
     assert words in seen, seen
     return seen
 
 
-def wait_for(terminal: int, words: str) -> str:
-    seen = read_until(terminal, words, 120)
-    assert words in seen, seen
+def wait_for(terminal: int, *words: str) -> str:
+    seen = read_until(terminal, 120, *words)
+    assert all(word in seen for word in words), seen
     return seen
 
 
-def read_until(terminal: int, words: str, seconds: float) -> str:
-    """What the terminal shows until the words are there or the time is over."""
+def read_until(terminal: int, seconds: float, *words: str) -> str:
+    """What the terminal shows until the words are there, one behind the other, or the time is over."""
+    awaited = re.compile(b".*?".join(re.escape(word.encode()) for word in words), re.DOTALL)
     seen, deadline = b"", time.monotonic() + seconds
     with suppress(OSError):
-        while words.encode() not in seen and time.monotonic() < deadline:
+        while not awaited.search(seen) and time.monotonic() < deadline:
             if select.select([terminal], [], [], 1)[0]:
                 seen += os.read(terminal, 4096)
     return seen.decode(errors="replace")

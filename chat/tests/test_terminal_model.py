@@ -71,9 +71,7 @@ def at_the_terminal(typed: str) -> str:
     try:
         wait_for(main, "› ")
         os.write(main, typed.encode())
-        shown = wait_for(main, " words\r\n")
-        # The next prompt may have come with it.
-        shown += "" if "› " in shown.rpartition(" words")[2] else wait_for(main, "› ")
+        shown = wait_for(main, " words\r\n", "› ")
         os.write(main, b"\x04")
         wait_for(main, "--resume")
         assert command.wait(60) == 0

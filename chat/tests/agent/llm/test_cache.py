@@ -239,10 +239,13 @@ CHANGES: dict[str, Callable[[Document], Any]] = {
     "its title": lambda one: Document.objects.filter(pk=one.pk).update(title="Otro"),
     "the weight of BM25": lambda one: type(one.collection).objects.filter(pk=one.collection_id).update(alpha=0.5),
     "a course": lambda _one: Course.objects.create(code="101", name_en="Calculus", source="x"),
-    "the embedding model": lambda _one: EmbeddingModel.objects.create(
-        name="other", remote_model="m", dimensions=8, is_active=True, state="ready"
-    ),
+    "the embedding model": lambda _one: another_model(),
 }
+
+
+def another_model() -> None:
+    EmbeddingModel.objects.update(is_active=False)
+    EmbeddingModel.objects.create(name="other", remote_model="m", dimensions=8, is_active=True, state="ready")
 
 
 @pytest.mark.django_db(transaction=True)

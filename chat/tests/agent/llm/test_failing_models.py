@@ -30,7 +30,7 @@ def script(settings: Settings) -> Iterator[Script]:
     add(where, Text("loans.pdf", "Préstamo", f"La biblioteca presta obras a todos.\n{FACT}", page=4))
     Assistant.objects.create(slug="rules").collections.add(where)
     settings.RESPONSE_CACHE_HOURS = 0
-    settings.MODEL_SILENCE_SECONDS = 0.3
+    settings.MODEL_SILENCE_SECONDS = 1.0
     script = Script(behave)
     with serving(script) as url:
         one = {"model": "openai:gpt-4o-mini", "base_url": url, "temperature": 0.1, "max_tokens": 500}
