@@ -14,8 +14,8 @@ setup-dev: .venv/.development  ## and with what tests and checks need
 run: .venv/.runtime  ## start everything: database, worker, site (PORT=8001 make run for another port)
 	@$(BIN)/python -m koalarag.localserver
 
-test: .venv/.development  ## the tests, on throwaway databases, three modules at a time
-	$(BIN)/python -m pytest -n 3 --dist loadfile
+test: .venv/.development  ## the tests, in three processes with a throwaway database each
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 lint: .venv/.development  ## style, types, templates, migrations, translations
 	$(BIN)/ruff check

@@ -50,8 +50,11 @@ class ChannelLayer(BaseChannelLayer):
 
     @property
     def is_deaf(self) -> bool:
-        """Whether somebody of this process waits for messages and the connection that brings them is down."""
-        return any(station.is_deaf for station in list(self._stations.values()))
+        """Whether somebody of this process waits for messages and the connection that brings them is down.
+
+        In an event loop that was closed nobody waits any more.
+        """
+        return any(station.is_deaf for loop, station in list(self._stations.items()) if not loop.is_closed())
 
     async def new_channel(self, prefix: str = "specific") -> str:
         return self._station.open(f"{prefix}.{uuid.uuid4().hex}!")

@@ -89,6 +89,17 @@ async def test_it_hears_again_after_the_database_dropped_its_connections(ours: C
     assert (await asyncio.wait_for(ours.receive(channel), 5))["type"] == "after"
 
 
+def test_a_loop_that_was_closed_while_its_connection_was_down_is_not_deaf() -> None:
+    layer = ChannelLayer("postgres://nobody@127.0.0.1:1/nothing")
+    loop = asyncio.new_event_loop()
+    waiting = loop.create_task(layer.receive("specific.one!"))
+    loop.run_until_complete(asyncio.sleep(0.05))
+    assert layer.is_deaf
+    waiting.cancel()
+    loop.close()
+    assert not layer.is_deaf
+
+
 async def test_messages_reach_the_members_of_their_group_and_one_channel_alone(ours: ChannelLayer) -> None:
     one, two, other = await member(ours), await member(ours), await member(ours, "others")
     await ours.group_send("answers", {"type": "all"})
