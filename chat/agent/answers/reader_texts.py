@@ -10,6 +10,9 @@ from chat.agent.answers.passages import Quote, announced_by, nearest_headings
 
 # Quotes of a section that stand nearer to each other than this are read as one text.
 NEAR_CHARACTERS = 300
+# Of the texts that are read for a question, headings included: reading takes four fifths of the time of an answer.
+# docs/reading.md has what this loses.
+MAX_CHARACTERS = 8000
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,18 @@ class ReaderText:
     quotes: tuple[Quote, ...]
     offset: int
     """What is added to a place in the section to get that in the text."""
+
+
+def worth_reading(quotes: Sequence[Quote]) -> list[Quote]:
+    """Those of the first texts, as far as there is room; the first text however long it is."""
+    kept: list[Quote] = []
+    room = MAX_CHARACTERS
+    for one in reader_texts(quotes):
+        room -= len(one.text)
+        if kept and room < 0:
+            break
+        kept += one.quotes
+    return kept
 
 
 def reader_texts(quotes: Sequence[Quote]) -> Iterator[ReaderText]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
 from chat.agent.answers.passages import Quote
+from chat.agent.answers.reader_texts import worth_reading
 from knowledge.retrieval.config import Passage
 
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
@@ -59,12 +60,14 @@ def weights() -> Weights:
 
 
 def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
-    """The quotes of the evidence, best first; where a whole is asked for, sections of which several quotes may answer.
+    """The quotes that are worth reading, best first; where a whole is asked for, sections of which several may answer.
 
     The score of the best is the probability that the surest answers; that of another is smaller by how much less likely
     it is.
     """
-    quotes = quotes_in(evidence, wants_all=wants_all)
+    found = quotes_in(evidence, wants_all=wants_all)
+    # What the items of a whole are items of may stand in any of the passages.
+    quotes = found if wants_all else worth_reading(found)
     if not quotes:
         return []
     fitted = weights()

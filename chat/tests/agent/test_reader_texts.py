@@ -1,8 +1,13 @@
 """What the reader model is given of a list: its lead-in too, though that is no answer alone."""
 
+import pytest
+
+from chat.agent.answers import reader_texts as texts
 from chat.agent.answers.measures import NAMES, measured, quotes_in
 from chat.agent.answers.passages import Quote
-from chat.agent.answers.reader_texts import NEAR_CHARACTERS, reader_texts
+from chat.agent.answers.reader_texts import NEAR_CHARACTERS, reader_texts, worth_reading
+from chat.agent.answers.reading import read
+from chat.tests.agent.passages import passage
 from chat.tests.agent.test_parts import AFTER, ITEMS, LEAD, LIST, section
 
 FAR = "Una frase que no viene al caso. " * (NEAR_CHARACTERS // 20)
@@ -35,3 +40,19 @@ def test_an_item_has_the_relevance_of_its_lead_in_and_a_paragraph_its_own() -> N
     assert [quote.text for quote in quotes] == [*ITEMS, AFTER]
     assert first[lead_in] == second[lead_in] != first[own]
     assert paragraph[lead_in] == paragraph[own]
+
+
+def test_the_first_texts_are_read_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    quotes = quotes_in([passage("Uno dos.\nTres.", section="A"), passage("Cuatro.", section="B"), passage("Cinco.")])
+    lengths = [len(one.text) for one in reader_texts(quotes)]
+    kept = {}
+    for room in (1, sum(lengths[:2]), sum(lengths)):
+        monkeypatch.setattr(texts, "MAX_CHARACTERS", room)
+        kept[room] = [quote.text for quote in worth_reading(quotes)]
+    assert list(kept.values()) == [["Uno dos.", "Tres."], ["Uno dos.", "Tres.", "Cuatro."], [q.text for q in quotes]]
+
+
+def test_where_a_whole_is_asked_for_all_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    evidence = [passage("La biblioteca presta obras.", section="A"), passage("El comedor abre a las dos.", section="B")]
+    monkeypatch.setattr(texts, "MAX_CHARACTERS", 1)
+    assert [len(read("¿Qué se presta?", evidence, wants_all=whole)) for whole in (False, True)] == [1, 2]
