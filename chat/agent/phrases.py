@@ -62,6 +62,13 @@ def ask_there(name: str, language: str) -> str:
         return _("The documents of another assistant, “%(name)s”, seem to answer it: ask there.") % {"name": name}
 
 
+def surer_there(name: str, language: str) -> str:
+    """Under an unsure answer: another assistant that may know better."""
+    with override(language):
+        said = _("The documents of another assistant, “%(name)s”, seem to answer it better: ask there.")
+        return said % {"name": name}
+
+
 def beyond(filters: str, language: str) -> str:
     """Before a quotation of what the filters of a question leave out."""
     with override(language):

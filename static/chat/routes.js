@@ -1,4 +1,4 @@
-// Under an answer that was not found: the other assistant that may know, and the same question without its filters.
+// Under an answer that was not found, or not surely: the other assistant that may know, and the same question without its filters.
 import { described } from "./composer.js";
 import { page, words } from "./page.js";
 

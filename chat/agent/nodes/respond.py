@@ -4,11 +4,13 @@ from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent import phrases
+from chat.agent.answers.citations import escape
 from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
 from chat.agent.context import AgentContext
-from chat.agent.events import Answer
+from chat.agent.events import Answer, OtherAssistant
 from chat.agent.nodes.support import card
+from chat.agent.retrieval.elsewhere import surer
 from chat.agent.state import AgentState, Draft
 
 
@@ -16,13 +18,14 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     classification, status = state["classification"], state["status"]
     missing = await not_found(state, runtime.context) if status == "not_found" else None
     draft = missing.draft if missing else await _final(state)
+    elsewhere = missing.assistant if missing else await _surer(state, runtime.context)
     assessment = state.get("assessment")
     cited = {citation.chunk_id for citation in draft.citations}
     besides = tuple(passage for passage in state.get("others", ()) if passage.chunk_id in cited)
     retrieved = (*state.get("evidence", ()), *besides, *(missing.passages if missing else ()))
     answer = Answer(
         status=status,
-        text=_with_card(draft.text + _note(state), state, runtime.context),
+        text=_with_card(draft.text + _note(state) + _there(state, elsewhere), state, runtime.context),
         language=classification.language,
         intent=classification.intent,
         citations=draft.citations,
@@ -32,7 +35,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         # A draft that verification changed is no longer what its details say.
         details={} if draft.findings else draft.details,
         need=_need(state) or _card(state),
-        elsewhere=missing.assistant if missing else None,
+        elsewhere=elsewhere,
         scores=_scores(state),
         attempts=max(1, len(state.get("attempts", ()))),
         outcome=state.get("outcome", ""),
@@ -51,6 +54,18 @@ async def _final(state: AgentState) -> Draft:
         language = state["classification"].language
         return await sync_to_async(with_other_versions)(draft, state.get("others", ()), language)
     return draft
+
+
+async def _surer(state: AgentState, context: AgentContext) -> OtherAssistant | None:
+    is_quoted = state["status"] == "answered" and state["classification"].intent == "search" and state["draft"].own
+    return await surer(state, context) if is_quoted and not (_need(state) or _card(state)) else None
+
+
+def _there(state: AgentState, elsewhere: OtherAssistant | None) -> str:
+    """Under an answer; "not found" has said it."""
+    if state["status"] != "answered" or not elsewhere:
+        return ""
+    return f"\n\n*{phrases.surer_there(escape(elsewhere.name), state['classification'].language)}*"
 
 
 def _need(state: AgentState) -> str:

@@ -1,4 +1,6 @@
-"""Where an answer that was not found may be: behind a filter of the question, or with another assistant."""
+"""Where an answer may be that was not found, or not surely: behind a filter, or with another assistant."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +24,8 @@ from knowledge.text.dates import without_years
 
 MARGIN = 0.1
 """How much surer than another assistant's threshold its documents must be, 0-1: docs/agent.md has what it costs."""
+UNSURE, SURER = 0.5, 1.5
+"""An answer less sure than the first is compared with another assistant's, which is named if so many times surer."""
 # So many passages are searched for, and so many of our own and of others are read.
 SEARCHED, READ = 20, 3
 
@@ -47,10 +51,40 @@ async def look(state: AgentState, context: AgentContext) -> Elsewhere:
     collections = tuple(dict.fromkeys((*own, *(pk for other in others for pk in other.read_only))))
     if not collections:
         return Elsewhere()
+    found = await _search(state, context, collections)
+    return await sync_to_async(_read)(state, context, others, found)
+
+
+async def surer(state: AgentState, context: AgentContext) -> OtherAssistant | None:
+    """Another assistant whose documents answer much more surely than ours did; read only where they come nearer."""
+    confidence_ = state["assessment"].confidence
+    if context.scope.document or state["sides"] or confidence_ >= UNSURE:
+        return None
+    others = await sync_to_async(_others)(state, context)
+    collections = tuple(dict.fromkeys(pk for other in others for pk in other.read_only))
+    found = await _search(state, context, collections) if collections else ()
+    if _nearest(found) <= _nearest(state["evidence"]):
+        return None
+    return await sync_to_async(_surer)(state, others, found, SURER * confidence_)
+
+
+def _nearest(passages: Sequence[Passage]) -> float:
+    return max((passage.dense for passage in passages), default=0.0)
+
+
+def _surer(
+    state: AgentState, others: Sequence[_Other], found: Sequence[Passage], least: float
+) -> OtherAssistant | None:
+    documents = Document.objects.in_bulk({passage.document_id for passage in found})
+    of = {pk: document.collection_id for pk, document in documents.items()}
+    there = [passage for passage in found if passage.document_id in of]
+    return _likeliest(state["asked"], there, of, others, least)
+
+
+async def _search(state: AgentState, context: AgentContext, collections: tuple[int, ...]) -> Sequence[Passage]:
     named = replace(state["classification"].entities, academic_year="")
     scope = await narrowed(Scope(collections, context.scope.visibilities), named)
-    found = await search(state["asked"], scope, SEARCHED, context.search)
-    return await sync_to_async(_read)(state, context, others, found)
+    return await search(state["asked"], scope, SEARCHED, context.search)
 
 
 @dataclass(frozen=True)
@@ -89,18 +123,19 @@ def _read(state: AgentState, context: AgentContext, others: Sequence[_Other], fo
         ours = [passage for passage in ours if course in ("", documents[passage.document_id].course)]
     # Of another year: the question's own would tell against it.
     beyond = read(without_years(state["asked"]), ours[:READ]) if dropped else []
-    answers = confidence(beyond) >= context.threshold
+    answers = beyond and confidence(beyond) >= context.threshold
     return Elsewhere(_likeliest(state["asked"], new, of, others), dropped, beyond[0] if answers else None)
 
 
 def _likeliest(
-    asked: str, found: Sequence[Passage], of: Mapping[int, int], others: Sequence[_Other]
+    asked: str, found: Sequence[Passage], of: Mapping[int, int], others: Sequence[_Other], least: float = 0.0
 ) -> OtherAssistant | None:
-    """Whoever reads what answers best, if it answers surely enough, and of what is named."""
+    """Whoever reads what answers best, if it answers surely enough and as surely as `least`, and of what is named."""
     theirs = {pk for other in others for pk in other.read_only}
     passages = [passage for passage in found if of[passage.document_id] in theirs][:READ]
     quotes = read(asked, passages)
     if not quotes or unsaid_names(asked, Known().mentions(asked), passages):
         return None
     readers = [other for other in others if of[quotes[0].passage.document_id] in other.read_only]
-    return next((other.assistant for other in readers if confidence(quotes) >= other.threshold + MARGIN), None)
+    sure = confidence(quotes)
+    return next((one.assistant for one in readers if sure >= max(least, one.threshold + MARGIN)), None)

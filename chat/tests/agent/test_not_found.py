@@ -1,4 +1,4 @@
-"""What is said where nothing was found: what was looked for, and where else the answer may be."""
+"""What is said where nothing was found, or not surely: what was looked for, and where else the answer may be."""
 
 from typing import Any
 
@@ -55,6 +55,24 @@ def test_another_assistant_whose_documents_answer_is_named() -> None:
     assert (answer.status, answer.elsewhere) == ("not_found", OtherAssistant("rules", "Normativa"))
     assert "Los documentos de otro asistente, «Normativa», parecen tener la respuesta: pregunta allí." in answer.text
     assert "35" not in answer.text
+
+
+def test_under_an_unsure_answer_an_assistant_that_is_much_surer_is_named() -> None:
+    Assistant.objects.filter(slug="guides").update(min_relevance=0.0)
+    answer = ask(QUESTION)
+    assert (answer.status, answer.elsewhere) == ("answered", OtherAssistant("rules", "Normativa"))
+    assert answer.text.endswith(
+        "*Los documentos de otro asistente, «Normativa», parecen responder mejor: pregunta allí.*"
+    )
+    assert "35" not in answer.text
+
+
+def test_no_other_is_named_under_an_answer_that_is_surer() -> None:
+    Assistant.objects.update(min_relevance=0.0)
+    answer = ask(QUESTION, "rules")
+    assert (answer.status, answer.elsewhere) == ("answered", None)
+    assert "35" in answer.text
+    assert ask("¿Cuánto dura la fiesta de San Alberto?").elsewhere is None
 
 
 @pytest.mark.parametrize("hidden", ["assistant", "document", "topic"])
