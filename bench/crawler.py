@@ -78,7 +78,7 @@ def _be_a_worker() -> None:
     from knowledge.ingestion import pipeline
     from koalarag.celery import app
 
-    pipeline.index_group = lambda document_ids: None
+    pipeline.index_group = lambda document_ids, **_options: None
     app.worker_main(["worker", "--hostname", "worker@bench", "--without-gossip", "--without-mingle", "-l", "ERROR"])
 
 
