@@ -82,7 +82,8 @@ def test_what_was_read_stands_beside_its_page_and_each_marks_the_other(staff_pag
     expect(marked).to_have_count(0)
     staff_page.locator(".preview-place").first.hover()
     expect(staff_page.locator(".preview-block.is-marked")).to_have_count(1)
-    staff_page.wait_for_function("document.querySelector('.preview-page img').naturalWidth > 500")
+    expect(staff_page.locator(".preview-page img")).to_have_js_property("complete", True)
+    assert staff_page.evaluate("document.querySelector('.preview-page img').naturalWidth") > 500
     assert fits(staff_page)
     assert violations(staff_page) == []
 

@@ -41,7 +41,8 @@ def test_the_marked_quote_is_in_sight(page: Page, live_server: LiveServer, regul
     expect(page.locator("mark")).to_have_text(pdfs.LOANS)
     expect(page.locator(".quote-line")).to_have_count(2)
     expect(page.locator(".quote-line").first).to_be_in_viewport()
-    page.wait_for_function("document.querySelector('.viewer-page img').naturalWidth > 500")
+    expect(page.locator(".viewer-page img")).to_have_js_property("complete", True)
+    assert page.evaluate("document.querySelector('.viewer-page img').naturalWidth") > 500
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
