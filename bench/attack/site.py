@@ -99,9 +99,9 @@ def running(options: argparse.Namespace, limited: Sequence[str] = ()) -> Iterato
 def manage(options: argparse.Namespace, code: str) -> str:
     """What a piece of Python prints that runs beside the site."""
     environment = os.environ | {"KOALARAG_DATA_DIR": str(options.data), "DJANGO_SETTINGS_MODULE": "koalarag.settings"}
-    whole = f"import django; django.setup()\n{code}"
+    whole = f"import django; django.setup()\n{code}"  # too long for an argument where it names thousands of messages
     done = subprocess.run(
-        [sys.executable, "-c", whole], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
+        [sys.executable, "-"], cwd=ROOT, env=environment, input=whole, stdout=subprocess.PIPE, text=True, check=True
     )
     return done.stdout.strip()
 
