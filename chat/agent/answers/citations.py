@@ -116,7 +116,8 @@ class Drafting:
             return f"{_lead(part.lead)} [{lead_number}]\n\n- {line} [{number}]"
         heading = part.best.passage.section
         is_bare = part.whole.kind == "pair" or is_fragment(part.whole.text) or len(part.whole.text.split()) < SHORT
-        return f"**{escape(heading)}** — {line} [{number}]" if is_bare and heading else f"{line} [{number}]"
+        is_new = heading and heading not in part.whole.text
+        return f"**{escape(heading)}** — {line} [{number}]" if is_bare and is_new else f"{line} [{number}]"
 
     def _line(self, part: Part, line: Quote) -> str:
         """What answers in bold, where it is less than the line."""
@@ -138,7 +139,8 @@ def _lead(lead: Quote) -> str:
     """Under the headings where it says little: whose "Contacto" it is."""
     headings = nearest_headings(lead.passage)
     is_bare = len(lead.text.split()) <= SHORT_LEAD and headings and lead.text.rstrip(":") not in headings
-    return f"**{escape(headings)}** — {escape(lead.text)}" if is_bare else escape(lead.text)
+    text = escape(" ".join(lead.text.split("\n")))
+    return f"**{escape(headings)}** — {text}" if is_bare else text
 
 
 def _mark(text: str) -> str:

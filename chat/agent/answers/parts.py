@@ -12,6 +12,7 @@ MAX_WORDS = 200
 """of all parts together; the first is shown whatever its length"""
 # A list or table is shown whole up to so many words: where one thing is asked for, and where all of it is.
 MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 80, 260
+MAX_SEVERAL_WORDS = 120
 # Where so many of its items answer, all of it is asked for.
 SEVERAL = 2
 # A paragraph is shown whole up to so many words; of a longer one the sentences that answer.
@@ -33,7 +34,7 @@ class Part:
 
     @property
     def words(self) -> int:
-        return sum(len(one.text.split()) for one in (*self.lines, *([self.lead] if self.lead else [])))
+        return _words((*self.lines, *([self.lead] if self.lead else [])))
 
 
 def parts(ranked: Sequence[Quote], *, wants_all: bool, most: int = MAX_PARTS) -> list[Part]:
@@ -45,8 +46,9 @@ def parts(ranked: Sequence[Quote], *, wants_all: bool, most: int = MAX_PARTS) ->
             break
         if any(quote.overlaps(line) or quote.repeats(line) for part in found for line in part.lines):
             continue
-        part = part_of(quote, likely, wants_all=wants_all)
-        if not found or part.words + sum(one.words for one in found) <= _room(wants_all):
+        room = _room(wants_all) - sum(one.words for one in found)
+        part = part_of(quote, likely, wants_all=wants_all, room=room)
+        if not found or part.words <= room:
             found.append(part)
     return found
 
@@ -55,26 +57,34 @@ def _room(wants_all: bool) -> int:
     return MAX_WORDS + (MAX_WHOLE_GROUP_WORDS if wants_all else 0)
 
 
-def part_of(quote: Quote, likely: Sequence[Quote] = (), *, wants_all: bool = False) -> Part:
-    """`likely` are the quotes that may answer too: several items of one list are shown together."""
+def part_of(
+    quote: Quote, likely: Sequence[Quote] = (), *, wants_all: bool = False, room: int = MAX_WHOLE_GROUP_WORDS
+) -> Part:
+    """`likely` are the quotes that may answer too: several items of one list are shown together, if `room` words do."""
     group = group_of(quote)
+    if wants_all and (led := _list_after(quote)):
+        return Part(quote, _joined(quote, (quote, *led)), _joined(_block(quote), (quote, led[0])), tuple(led[1:]))
     if len(group) > 1 and not quote.text.rstrip().endswith(":"):
-        return _of_group(quote, group, likely, wants_all=wants_all)
+        return _of_group(quote, group, likely, wants_all=wants_all, room=room)
     lines = tuple(_followed(_block(quote)))
     return Part(quote, _joined(quote, lines), None, lines)
 
 
-def _of_group(quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, wants_all: bool) -> Part:
+def _of_group(
+    quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, wants_all: bool, room: int
+) -> Part:
     """The whole list where it is short enough, else its lead-in and the items that answer."""
     lead = group[0] if group[0].kind in ANNOUNCING and not group[0].overlaps(quote) else None
     members = tuple(_filled([one for one in group if one is not lead], quote))
     answering = [one for one in members if any(one.overlaps(other) for other in (quote, *likely))]
     all_of_it = wants_all or len(answering) >= SEVERAL
-    if sum(len(one.text.split()) for one in group) <= (MAX_WHOLE_GROUP_WORDS if all_of_it else MAX_GROUP_WORDS):
+    if _words(group) <= min(room, MAX_WHOLE_GROUP_WORDS if all_of_it else MAX_GROUP_WORDS):
         return Part(quote, _joined(quote, (*([lead] if lead else ()), *members)), lead, members)
     own = tuple(one for one in members if one.overlaps(quote)) or (quote,)
-    if all_of_it:
+    if wants_all and quote.kind != "row":
         own = _most_of(members, own[0]) if own[0] in members else own
+    elif all_of_it:
+        own = _surest(answering, (quote, *likely), min(room, MAX_SEVERAL_WORDS))
     own = (*own[:-1], *_followed(own[-1]))
     return Part(quote, _joined(quote, own), lead, own)
 
@@ -93,6 +103,24 @@ def _most_of(members: Sequence[Quote], best: Quote) -> tuple[Quote, ...]:
     """Of what is too long from its beginning on, or from the best on where that comes later."""
     from_first = tuple(_up_to(MAX_WHOLE_GROUP_WORDS, members))
     return from_first if best in from_first else tuple(_up_to(MAX_WHOLE_GROUP_WORDS, members[members.index(best) :]))
+
+
+def _surest(answering: Sequence[Quote], ranked: Sequence[Quote], most: int) -> tuple[Quote, ...]:
+    """Of the items that answer those that do so most surely, in their order; none so far off that all is cited."""
+    kept: list[Quote] = []
+    for sure in ranked:
+        item = next((one for one in answering if one.overlaps(sure) and one not in kept), None)
+        if item is None:
+            continue
+        more = sorted([*kept, item], key=lambda one: one.start)
+        stretch = item.passage.section_text[more[0].start : more[-1].end]
+        if not kept or (_words(more) <= most and len(stretch.split()) <= MAX_WHOLE_GROUP_WORDS):
+            kept = more
+    return tuple(kept)
+
+
+def _words(quotes: Sequence[Quote]) -> int:
+    return sum(len(one.text.split()) for one in quotes)
 
 
 def _up_to(limit: int, members: Sequence[Quote]) -> Iterator[Quote]:
@@ -131,6 +159,15 @@ def _followed(quote: Quote) -> Iterator[Quote]:
         if words > MAX_FOLLOWING_WORDS or (marker and _marker(following) == marker):
             return
         yield following
+
+
+def _list_after(quote: Quote) -> list[Quote]:
+    """The list that begins right behind it with a lead-in: "In these cases:"; empty where none does."""
+    following = next((block for block in blocks_of(quote.passage) if block.start >= quote.end), None)
+    if following is None or following.kind != "lead_in" or following.group == quote.group:
+        return []
+    found = group_of(replace(quote, start=following.start, end=following.end, group=following.group))
+    return found if _words(found) <= MAX_WHOLE_GROUP_WORDS else []
 
 
 def _marker(quote: Quote) -> str:

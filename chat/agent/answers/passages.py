@@ -42,6 +42,10 @@ class Quote:
         return self.passage.section_id, self.start, self.end
 
     def repeats(self, other: Quote) -> bool:
+        """Whether it says the same; under another lead-in the same words say something else."""
+        leads = _lead_words(self), _lead_words(other)
+        if all(leads) and leads[0] != leads[1]:
+            return False
         mine, others = set(map(fold, words(self.text))), set(map(fold, words(other.text)))
         return len(mine & others) >= REPEATED * min(len(mine), len(others))
 
@@ -85,6 +89,11 @@ def announced_by(quote: Quote) -> Quote | None:
     """The lead-in or caption of the list or table that it is a part of."""
     first = group_of(quote)[0]
     return first if first.kind in ANNOUNCING and not first.overlaps(quote) else None
+
+
+def _lead_words(quote: Quote) -> frozenset[str]:
+    announced = announced_by(quote)
+    return frozenset(map(fold, words(announced.text))) if announced else frozenset()
 
 
 def _parts(passage: Passage, block: SectionBlock) -> Iterator[Quote]:

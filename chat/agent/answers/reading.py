@@ -17,6 +17,7 @@ from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reader_texts import worth_reading
 from knowledge.retrieval.config import Passage
+from knowledge.text.terms import fold, words
 
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Vector = NDArray[np.float64]
@@ -65,7 +66,9 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     The score of the best is the probability that the surest answers; that of another is smaller by how much less likely
     it is.
     """
-    found = quotes_in(evidence, wants_all=wants_all)
+    asked = set(map(fold, words(question)))
+    # A line such as the code of the course that is asked about tells nothing new.
+    found = [one for one in quotes_in(evidence, wants_all=wants_all) if not set(map(fold, words(one.text))) <= asked]
     # What the items of a whole are items of may stand in any of the passages.
     quotes = found if wants_all else worth_reading(found)
     if not quotes:

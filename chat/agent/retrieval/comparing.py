@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
 
+from chat.agent.answers.passages import nearest_headings
+from chat.agent.answers.reading import confidence, read
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
 from chat.agent.retrieval.selection import about, in_turns
 from chat.agent.retrieval.sides import Side
@@ -17,6 +19,7 @@ from knowledge.text.dates import named_years
 SECTIONS = 12
 # Of the assistant's threshold: each side is asked for in a few words.
 SHARE = 0.5
+LIKE = 2
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,27 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], th
     searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
     queries = tuple(side.query for side in sides)
     groups = [await sync_to_async(_group)(one) for one in searched]
+    if all(side.documents for side in sides):
+        groups = await _in_like_words(searched, groups)
     needed = threshold if all(side.documents for side in sides) else SHARE * threshold
     return Retrieved(question, queries, tuple(in_turns(groups, SECTIONS)), needed, sides=sides)
+
+
+async def _in_like_words(searched: Sequence[Searched], groups: Sequence[list[Passage]]) -> list[list[Passage]]:
+    """What the surest side says is looked for on the others in its own words, headings and labels.
+
+    Two course guides are filled in forms: what stands under "Credits" in one does so in the other.
+    """
+    share = max(1, SECTIONS // len(groups))
+    read_sides = [
+        await sync_to_async(read)(one.side.query, group[:share]) for one, group in zip(searched, groups, strict=True)
+    ]
+    said = [f"{nearest_headings(quotes[0].passage)}: {quotes[0].text}" if quotes else "" for quotes in read_sides]
+    more = []
+    for place, (one, group) in enumerate(zip(searched, groups, strict=True)):
+        alike = [passage for other, query in enumerate(said) if other != place for passage in await one.searcher(query, LIKE)]
+        more.append([*group[:1], *alike, *group[1:]])
+    return more
 
 
 async def _search(searcher: Searcher, side: Side) -> Searched:

@@ -14,6 +14,8 @@ _WORD_GAP = 0.28
 _BACKSTEP = 0.6
 _RAISED = 0.15
 _SMALL = 0.75
+# Of the letters of the commonest style, so many make a larger one that of the text, too.
+_OFTEN = 0.5
 
 
 class Style(NamedTuple):
@@ -132,10 +134,18 @@ def _beside(first: Line, second: Line) -> Line:
 
 
 def body_style(pages: Iterable[Sequence[Line]]) -> Style:
-    """The style that most letters outside tables have."""
+    """The style that most letters outside tables have; a larger one that has half as many.
+
+    Tables whose cells were not recognised are in small print, and say more than the text of a filled-in form.
+    """
     counts: Counter[Style] = Counter()
     for page in pages:
         for line in page:
             if not line.rows:
                 counts[line.style] += len(line.text)
-    return counts.most_common(1)[0][0] if counts else Style(10.0, False)
+    if not counts:
+        return Style(10.0, False)
+    commonest, letters = counts.most_common(1)[0]
+    return max(
+        style for style, count in counts.items() if style.bold == commonest.bold and count >= _OFTEN * letters
+    )

@@ -12,6 +12,8 @@ from knowledge.ingestion.structure import EQUATION, MARKER
 
 _MAX_WORDS = 14
 """of a heading that has a verb"""
+_MOST_WORDS = 40
+"""of a heading that has none, unless it is the document's first: a list of names in bold print is none"""
 _MIN_WORDS = 5
 """of a sentence that orders something, as rules do in the future"""
 _IN_SENTENCE = re.compile(r"[a-zà-öø-ÿ]+[,;.:)]?(?:\s|$)")
@@ -30,12 +32,17 @@ def without_sentences(blocks: Sequence[Block], is_named: Callable[[Block], bool]
             found[-1] = _joined(last, block)
         else:
             found.append(block)
+    first = next((block for block in found if block.level), None)
     return [
         replace(block, level=0, kind="paragraph")
-        if block.level and _says(block.text) and not is_named(block)
+        if block.level and (_says(block.text) or _is_too_long(block, first)) and not is_named(block)
         else block
         for block in found
     ]
+
+
+def _is_too_long(block: Block, first: Block | None) -> bool:
+    return block is not first and len(block.text.split()) > _MOST_WORDS
 
 
 def _goes_on(heading: Block, block: Block) -> bool:
