@@ -42,6 +42,9 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _UNFINISHED = re.compile(rf"(?:[:,–-]|\b(?:{any_of('connecting')}))$", re.IGNORECASE)
 _FILE = re.compile(r".*\.(?:docx?|odt|pdf|tex|indd|pptx?|rtf|dvi|html?)", re.IGNORECASE)
 _ACRONYM = re.compile(r"\W*[A-Z]{2,6}\W*")
+# Of a course: "ITSE 1430", "MAT-101".
+_CODE = re.compile(r"[A-Z]{2,5}[ -]?\d{3,5}[A-Z]?")
+_CODE_BLOCKS = 8
 _QUOTES = ' «»“”"'
 _WORD = re.compile(r"[^\W_]{2,}")
 
@@ -53,7 +56,9 @@ def find_title(blocks: Sequence[Block], declared: str = "") -> str:
     title = _rule(first) or (declared if _is_said(declared, first) else "") or _heading(first)
     if _GENERIC.fullmatch(title):
         title = _labelled(first) or title
-    return title[:_MAX_TITLE].rstrip()
+    code = next((block.text.strip() for block in first[:_CODE_BLOCKS] if _CODE.fullmatch(block.text.strip())), "")
+    # Its students call a course by its code, which seldom stands in the line that names it.
+    return (f"{code} {title}" if title and code not in title else title)[:_MAX_TITLE].rstrip()
 
 
 def _on_first_page(block: Block, first: Block) -> bool:

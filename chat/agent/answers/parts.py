@@ -13,6 +13,7 @@ MAX_WORDS = 200
 # A list or table is shown whole up to so many words: where one thing is asked for, and where all of it is.
 MAX_GROUP_WORDS, MAX_WHOLE_GROUP_WORDS = 80, 260
 MAX_SEVERAL_WORDS = 120
+"""of the items of a longer one that answer, where it is no list that is asked for"""
 # Where so many of its items answer, all of it is asked for.
 SEVERAL = 2
 # A paragraph is shown whole up to so many words; of a longer one the sentences that answer.
@@ -70,9 +71,7 @@ def part_of(
     return Part(quote, _joined(quote, lines), None, lines)
 
 
-def _of_group(
-    quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, wants_all: bool, room: int
-) -> Part:
+def _of_group(quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, wants_all: bool, room: int) -> Part:
     """The whole list where it is short enough, else its lead-in and the items that answer."""
     lead = group[0] if group[0].kind in ANNOUNCING and not group[0].overlaps(quote) else None
     members = tuple(_filled([one for one in group if one is not lead], quote))

@@ -35,6 +35,8 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
         if assessment.verdict == "general" or assessment.confidence < state["threshold"]:
             return Written(Draft("", ()), absent=True)
         draft = await sync_to_async(_composed)(state, runtime.context)
+        if not draft.text:
+            return Written(draft, absent=True)
         if rejected or state.get("attempts"):
             runtime.stream_writer(TextRestarted())
         for line in draft.text.splitlines(keepends=True):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.passages import nearest_headings
-from chat.agent.answers.reading import confidence, read
+from chat.agent.answers.reading import read
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
 from chat.agent.retrieval.selection import about, in_turns
 from chat.agent.retrieval.sides import Side
@@ -19,7 +19,8 @@ from knowledge.text.dates import named_years
 SECTIONS = 12
 # Of the assistant's threshold: each side is asked for in a few words.
 SHARE = 0.5
-LIKE = 2
+# Sections of a side that are found by what another one answers.
+ALIKE = 2
 
 
 @dataclass(frozen=True)
@@ -42,20 +43,29 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], th
 
 
 async def _in_like_words(searched: Sequence[Searched], groups: Sequence[list[Passage]]) -> list[list[Passage]]:
-    """What the surest side says is looked for on the others in its own words, headings and labels.
+    """What one side answers is looked for on the others in its words, headings and label included.
 
-    Two course guides are filled in forms: what stands under "Credits" in one does so in the other.
+    Two course guides are one form filled in twice: what stands under "Credits" in one does so in the other.
     """
     share = max(1, SECTIONS // len(groups))
-    read_sides = [
-        await sync_to_async(read)(one.side.query, group[:share]) for one, group in zip(searched, groups, strict=True)
+    answers = [
+        await sync_to_async(_answer)(one.side, group[:share]) for one, group in zip(searched, groups, strict=True)
     ]
-    said = [f"{nearest_headings(quotes[0].passage)}: {quotes[0].text}" if quotes else "" for quotes in read_sides]
-    more = []
-    for place, (one, group) in enumerate(zip(searched, groups, strict=True)):
-        alike = [passage for other, query in enumerate(said) if other != place for passage in await one.searcher(query, LIKE)]
-        more.append([*group[:1], *alike, *group[1:]])
-    return more
+    return [
+        [*group[:1], *await _found_by(one, [said for said in answers if said is not own]), *group[1:]]
+        for one, group, own in zip(searched, groups, answers, strict=True)
+    ]
+
+
+def _answer(side: Side, passages: Sequence[Passage]) -> str | None:
+    """Its surest quote under its headings; None where nothing can be quoted."""
+    quotes = read(side.query, passages)
+    return f"{nearest_headings(quotes[0].passage)}: {quotes[0].text}" if quotes else None
+
+
+async def _found_by(searched: Searched, answers: Sequence[str | None]) -> list[Passage]:
+    found = [passage for said in answers if said for passage in await searched.searcher(said, ALIKE)]
+    return await sync_to_async(_group)(replace(searched, found=found))
 
 
 async def _search(searcher: Searcher, side: Side) -> Searched:

@@ -123,3 +123,50 @@ def test_further_parts_add_something_and_are_nearly_as_sure() -> None:
         quote(others[2], "Se paga.", 0.05),
     ]
     assert [part.best.text for part in parts(ranked, wants_all=False)] == ["Son seis créditos.", AFTER]
+
+
+WEEKS = tuple(f"[Semana] {number} · [Temas] {'palabra ' * 20}{number}" for number in range(1, 31))
+
+
+def test_of_a_long_table_the_rows_that_answer_are_shown_even_where_a_whole_is_asked_for() -> None:
+    table = section(("caption", "Cronograma", 1), *(("row", row, 1) for row in WEEKS))
+    ranked = [quote(table, WEEKS[index], score) for index, score in ((11, 0.9), (8, 0.6), (29, 0.5))]
+    shown = parts(ranked, wants_all=True)[0]
+    assert [line.text for line in shown.lines] == [WEEKS[8], WEEKS[11]]
+    assert WEEKS[29] not in shown.whole.text
+
+
+def test_a_list_that_has_no_room_left_is_shown_by_the_items_that_answer() -> None:
+    items = tuple(f"{number}) {'palabra ' * 20}{number}" for number in range(1, 7))
+    long = section(("lead_in", LEAD, 1), *(("item", item, 1) for item in items))
+    first = section(("paragraph", "El trámite es otro. " * 40, 0))
+    ranked = [
+        replace(next(quotes_of(first)), start=0, end=len(first.section_text), score=0.9),
+        *(quote(long, items[index], 0.5) for index in (1, 3)),
+    ]
+    lines = [line.text for part in parts(ranked, wants_all=False) for line in part.lines]
+    assert lines[1:] == [items[1]]
+
+
+def test_what_a_paragraph_goes_on_with_belongs_to_it_where_a_whole_is_asked_for() -> None:
+    rule = "6. Se cambia la fecha por causas justificadas."
+    reasons = ("- fallecimiento de un familiar", "- ingreso en un hospital")
+    nested = section(
+        ("item", "5. El centro fija la hora.", 1), ("item", rule, 1),
+        ("lead_in", "Los supuestos son los siguientes:", 2), *(("item", reason, 2) for reason in reasons),
+    )  # fmt: skip
+    part = part_of(quote(nested, rule), wants_all=True)
+    assert [line.text for line in part.lines] == list(reasons)
+    shown = Drafting("es").part(part).splitlines()
+    assert shown[0] == f"{rule} Los supuestos son los siguientes: [1]"
+    assert [line.text for line in part_of(quote(nested, rule)).lines] == ["5. El centro fija la hora.", rule]
+
+
+def test_the_same_words_under_another_lead_in_are_no_repetition() -> None:
+    minor, major = (
+        section(("lead_in", f"Las faltas {kind} se sancionan:", 1), ("item", f"a) prohibición de entrar de {span}", 1))
+        for kind, span in (("graves", "uno a seis meses"), ("muy graves", "seis a doce meses"))
+    )
+    ranked = [quote(minor, "a) prohibición de entrar de uno a seis meses", 0.9)]
+    ranked.append(quote(major, "a) prohibición de entrar de seis a doce meses", 0.8))
+    assert len(parts(ranked, wants_all=False)) == 2

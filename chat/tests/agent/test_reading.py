@@ -68,3 +68,10 @@ def test_of_two_sections_the_one_with_several_likely_quotes_comes_first() -> Non
     ranked = likely * of_section(quotes, likely)
     assert ranked == pytest.approx([1.5, 1.25, 1.0, 1.1, 0.11])
     assert of_section(quotes[:1], likely[:1]) == pytest.approx([1.0])
+
+
+def test_a_line_that_only_repeats_the_question_is_no_answer() -> None:
+    guide = passage("ITSE 1430\nFive labs count for 60 %.", section="Course", title="Programming", language="en")
+    assert [quote.text for quote in read("What do the labs of ITSE 1430 count for?", [guide])] == [
+        "Five labs count for 60 %."
+    ]

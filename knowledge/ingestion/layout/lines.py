@@ -146,6 +146,4 @@ def body_style(pages: Iterable[Sequence[Line]]) -> Style:
     if not counts:
         return Style(10.0, False)
     commonest, letters = counts.most_common(1)[0]
-    return max(
-        style for style, count in counts.items() if style.bold == commonest.bold and count >= _OFTEN * letters
-    )
+    return max(style for style, count in counts.items() if style.bold == commonest.bold and count >= _OFTEN * letters)

@@ -1,5 +1,5 @@
 from knowledge.ingestion.extract.base import Block
-from knowledge.ingestion.layout.lines import Line, Style
+from knowledge.ingestion.layout.lines import Line, Style, body_style
 from knowledge.ingestion.layout.running_text import without_sentences
 from knowledge.ingestion.layout.scanned import in_common_sizes
 
@@ -67,3 +67,16 @@ def test_what_orders_something_is_text_however_it_is_printed() -> None:
     assert seen((1, order), named=order) == [(1, order)]
     for heading in ("Quién deberá pedir la plaza", "LA NOTA NO DEBERÁ SUPERAR EL DIEZ", "Lo que vendrá después"):
         assert seen((1, heading)) == [(1, heading)]
+
+
+def test_a_long_list_of_names_in_bold_print_is_no_heading_unless_it_is_the_title() -> None:
+    names = "Álgebra Análisis Óptica Acústica Botánica Zooloxía " * 8
+    assert [level for level, _text in seen((1, "Guía"), (2, names.strip()))] == [1, 0]
+    assert [level for level, _text in seen((1, names.strip()), (2, "Guía"))] == [1, 2]
+
+
+def test_text_in_larger_print_than_a_crowded_table_is_the_body() -> None:
+    small, large, title = Style(6.5, False), Style(9.0, False), Style(14.0, False)
+    printed = ((small, "competencia " * 30), (large, "Se evalúa de forma continua. " * 8), (title, "Guía docente"))
+    lines = [Line(text, 0, 0, 9, 9, style, 1) for style, text in printed]
+    assert body_style([lines]) == large

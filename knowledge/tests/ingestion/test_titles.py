@@ -75,3 +75,9 @@ def test_a_section_does_not_name_the_document(blocks: list[Block], title: str) -
 def test_what_a_form_is_about_says_more_than_that_it_is_a_document() -> None:
     blocks = [Block("Course information document", 1), Block("COURSE TITLE"), Block("Weaving for beginners"), TEXT]
     assert find_title(blocks, "Course information document") == "Weaving for beginners"
+
+
+def test_a_course_is_called_by_its_code_too() -> None:
+    blocks = [Block("ITSE 1430", 1), Block("COURSE TITLE"), Block("Weaving for beginners"), TEXT]
+    assert find_title([Block("Course information document", 1), *blocks]) == "ITSE 1430 Weaving for beginners"
+    assert find_title([Block("ITSE 1430: Weaving for beginners", 1), TEXT]) == "ITSE 1430: Weaving for beginners"

@@ -33,8 +33,11 @@ class Found:
 
 
 def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
+    """Empty where nothing speaks of one of the sides: what is said of another one would stand under its name."""
     drafting = Drafting(language)
     by_side = [_good(side, sides, read(side.query, about(side, evidence))) for side in sides]
+    if not all(by_side):
+        return Draft("", ())
     firsts = _most_alike(by_side)
     found = [
         Found(side, _quoted(first, good, firsts)) for side, first, good in zip(sides, firsts, by_side, strict=True)
@@ -45,10 +48,18 @@ def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -
 
 
 def _good(side: Side, sides: Sequence[Side], candidates: Sequence[Quote]) -> list[Quote]:
-    """The best that speak of this side: with as many as can be of the words that only it is named by."""
+    """The best that speak of this side: with as many as can be of the words that only it is named by.
+
+    None without any of these words.
+    """
     others = {word for other in sides if other != side for word in _words(other.name)}
     own = _words(side.name) - others
-    said = [len(own & _words(f"{one.passage.title} {one.passage.section} {one.text}")) for one in candidates]
+    said = [
+        len(own & _words(f"{one.passage.title} {one.passage.path} {one.passage.section} {one.text}"))
+        for one in candidates
+    ]
+    if not any(said) and own:
+        return []
     speaking = [one for one, count in zip(candidates, said, strict=True) if count == max(said)]
     return [one for one in speaking[:CANDIDATES_PER_SIDE] if one.score >= NEARLY * speaking[0].score]
 

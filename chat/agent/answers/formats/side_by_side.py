@@ -30,7 +30,7 @@ def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: s
     return drafting.draft([line for lines in speaking for line in lines])
 
 
-def _under_its_label(quotes: Sequence[Quote], surest: Sequence[Quote]) -> Sequence[Quote]:
+def _under_its_label(quotes: Sequence[Quote], surest: Sequence[Quote]) -> list[Quote]:
     """What stands under the label of the surest side's answer comes first: two course guides say "Credits: …"."""
     label = _label(surest[0]) if surest else ""
     same = [quote for quote in quotes if label and _label(quote) == label]

@@ -1,0 +1,18 @@
+"""Two things side by side, from quotations."""
+
+from chat.agent.answers.formats.comparison import compare
+from chat.agent.retrieval.sides import Side
+from chat.tests.agent.passages import passage
+
+ECOLOGY = passage("The final exam counts for 40 % of the mark.", title="BIOL 3295 Ecology", language="en")
+WEAVING = passage("The final counts for 20 % of the mark.", title="ITSE 1430 Weaving", language="en")
+SIDES = (Side("BIOL 3295", "final exam BIOL 3295"), Side("ITSE 1430", "final exam ITSE 1430"))
+
+
+def test_each_side_says_what_its_own_document_says() -> None:
+    text = compare(SIDES, (ECOLOGY, WEAVING), "en").text
+    assert text.index("BIOL 3295") < text.index("40 %") < text.index("ITSE 1430") < text.index("20 %")
+
+
+def test_what_is_said_of_one_side_is_never_told_of_the_other() -> None:
+    assert not compare(SIDES, (ECOLOGY,), "en").text
