@@ -43,7 +43,7 @@ class SearchConfig:
     """how many each of dense and lexical search propose"""
     k1: float = 1.2
     b: float = 0.75
-    reranked: int = 20
+    reranked: int = 40
     """how many of the best are read by the second stage"""
     coverage: float = 0.35
     """what the second stage adds for a text with every concept of the query; the first stage gives 0 to 1"""
@@ -51,7 +51,7 @@ class SearchConfig:
     """and for one whose titles have them"""
     label: float = 0.3
     """and for one with a label that speaks of nothing else, such as a term with its definition"""
-    out_of_force: float = 0.5
+    out_of_force: float = 0.85
     """what the score of a document out of force is multiplied by"""
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # A run of letters and digits; one with a digit may go on over . , : / - ("630G02V01", "30/2015", "12.3", "8:15").
 TOKEN = re.compile(r"\w*\d\w*(?:[.,:/-]\w*\d\w*)*|[^\W\d_]+", re.UNICODE)
+# "P.A.P.A.", "EE.UU."; a name follows no such stop: "J.M.Rey".
+_INITIALS = re.compile(r"(?<![\w.])(?:[A-ZÁÉÍÓÚÑ]{1,2}\.){2,}[A-Z]{0,2}(?!\w)")
 PARTS = re.compile(r"\w+")
 SNOWBALL = {"es": "spanish", "en": "english"}
 STEM_MARK = "~"
@@ -63,11 +65,15 @@ def same_start(word: str, language: str) -> bool:
 
 
 def words(text: str) -> list[str]:
-    """Words and codes in order, as written; a compound code is followed by its parts."""
-    found: list[str] = TOKEN.findall(text)
+    """Words and codes in order, as written; a compound code is followed by its parts, initials lose their stops."""
+    found: list[str] = TOKEN.findall(_INITIALS.sub(_without_stops, text) if "." in text else text)
     if all(map(str.isalnum, found)):
         return found
     return [word for token in found for word in ((token,) if token.isalnum() else (token, *PARTS.findall(token)))]
+
+
+def _without_stops(initials: re.Match[str]) -> str:
+    return initials[0].replace(".", "")
 
 
 def terms(text: str, language: str) -> list[str]:

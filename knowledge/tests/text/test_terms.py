@@ -13,6 +13,7 @@ from knowledge.text.terms import fold, term_hash, terms
         ("RD 30/2015", "es", ["rd", "~rd", "30/2015", "30", "2015"]),
         ("art. 12.3", "es", ["art", "~art", "12.3", "12", "3"]),
         ("de 9:15 h", "es", ["9:15", "9", "15", "h", "~h"]),
+        ("o D.N.I. e a EE.UU.", "gl", ["dni", "~dni", "eeuu", "~eeuu"]),
         ("", "es", []),
     ],
 )
