@@ -51,7 +51,7 @@ class SearchConfig:
     """and for one whose titles have them"""
     label: float = 0.3
     """and for one with a label that speaks of nothing else, such as a term with its definition"""
-    out_of_force: float = 0.85
+    out_of_force: float = 0.7
     """what the score of a document out of force is multiplied by"""
 
 
