@@ -67,6 +67,16 @@ class Matcher:
                 found.setdefault(index, []).append((weight, number))
         return found
 
+    def weights(self, text: str, language: str) -> dict[int, float]:
+        """Index of a concept -> the greatest weight by which the text has it."""
+        present = set(words(text))
+        said = self._all_said(present, language)
+        found: dict[int, float] = {}
+        for word in present & said.keys():
+            index, weight = said[word]
+            found[index] = max(weight, found.get(index, 0.0))
+        return found
+
     def _all_said(self, present: set[str], language: str) -> dict[str, Said]:
         """What the words that speak of a concept say: of these, and of all that came before."""
         said, seen = self._said.setdefault(language, {}), self._seen.setdefault(language, set())
@@ -112,13 +122,12 @@ def _judged(candidate: Candidate, found: Judgement, config: SearchConfig) -> Jud
 
 def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -> Judgement:
     concepts = matcher.concepts
-    in_text = matcher.places(candidate.text, candidate.language)
-    in_heading = matcher.places(candidate.heading, candidate.language)
+    in_text = matcher.weights(candidate.text, candidate.language)
+    in_heading = matcher.weights(candidate.heading, candidate.language)
     total = sum(rarity[concept.word] for concept in concepts) or 1.0
     both = heading = 0.0
     for index, concept in enumerate(concepts):
-        inside = max((weight for weight, _place in in_text.get(index, ())), default=0.0)
-        above = max((weight for weight, _place in in_heading.get(index, ())), default=0.0)
+        inside, above = in_text.get(index, 0.0), in_heading.get(index, 0.0)
         if not above and may_be_acronym(concept.word):
             above = float(stands_for(concept.word, candidate.heading))
         both += rarity[concept.word] * max(inside, above)

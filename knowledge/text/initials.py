@@ -15,11 +15,19 @@ def may_be_acronym(word: str) -> bool:
 @lru_cache(maxsize=65536)
 def stands_for(acronym: str, text: str) -> bool:
     """Whether words of the text that follow each other begin with these letters; function words may be left out."""
-    said = [fold(word) for word in words(text)]
-    return any(word not in STOPWORDS and _begins(acronym, said[place:]) for place, word in enumerate(said))
+    said = _folded(text)
+    return any(
+        word[0] == acronym[0] and word not in STOPWORDS and _begins(acronym, said[place:])
+        for place, word in enumerate(said)
+    )
 
 
-def _begins(letters: str, said: list[str]) -> bool:
+@lru_cache(maxsize=4096)
+def _folded(title: str) -> tuple[str, ...]:
+    return tuple(map(fold, words(title)))
+
+
+def _begins(letters: str, said: tuple[str, ...]) -> bool:
     if not letters:
         return True
     if not said:
