@@ -30,7 +30,9 @@ async def events(message_id: UUID, after: int = 0) -> AsyncIterator[tuple[int, j
                 if payload["kind"] in journal.FINAL:
                     return
             with suppress(TimeoutError):
-                await asyncio.wait_for(layer.receive(channel), min(journal.LOOK_SECONDS, journal.STALE_SECONDS / 2))
+                # Python 3.11's wait_for loses a cancellation, such as Ctrl-C, that comes together with the message.
+                async with asyncio.timeout(min(journal.LOOK_SECONDS, journal.STALE_SECONDS / 2)):
+                    await layer.receive(channel)
                 continue
             await answering.take_over(message_id)
     finally:

@@ -139,7 +139,8 @@ class Station:
     async def ready(self) -> None:
         self._listen()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._listening.wait(), READY_SECONDS)
+            async with asyncio.timeout(READY_SECONDS):
+                await self._listening.wait()
 
     async def say(self, content: dict[str, Any]) -> None:
         """A message that does not get through is lost, and logged. ValueError where it is too long."""
@@ -196,7 +197,8 @@ class Station:
         while True:
             async for heard in connection.notifies(timeout=PROBE_SECONDS):
                 self._deliver(json.loads(heard.payload))
-            await asyncio.wait_for(connection.execute("SELECT 1"), PROBE_SECONDS)
+            async with asyncio.timeout(PROBE_SECONDS):
+                await connection.execute("SELECT 1")
 
     def _deliver(self, content: dict[str, Any]) -> None:
         channels = self.groups.get(content["group"], ()) if "group" in content else [content["channel"]]

@@ -72,7 +72,8 @@ class _Body:
         if self._is_whole:
             return await self._receive()
         try:
-            message = await asyncio.wait_for(self._receive(), PIECE_SECONDS)
+            async with asyncio.timeout(PIECE_SECONDS):
+                message = await self._receive()
         except TimeoutError:
             return await self._end(408)
         self._left -= len(message.get("body", b""))

@@ -57,6 +57,24 @@ async def test_whoever_goes_away_leaves_nothing_behind(agent: ScriptedAgent) -> 
     await asyncio.gather(*answering.running.values())
 
 
+@pytest.mark.parametrize("turns", range(4))
+async def test_who_goes_away_while_a_message_comes_goes_away(agent: ScriptedAgent, turns: int) -> None:
+    agent.free = 1
+    events = following.events(await begun())
+    await anext(events)
+    waiting = asyncio.ensure_future(anext(events))
+    await asyncio.wait({waiting}, timeout=0.3)
+    (group, (channel,)) = next(iter(get_channel_layer()._station.groups.items()))
+    get_channel_layer()._station._deliver({"group": group, "message": {"type": "news"}})
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait({waiting}, timeout=0.5)
+    assert waiting.cancelled()
+    agent.gate.set()
+    await asyncio.gather(*answering.running.values())
+
+
 async def test_an_answer_that_is_deleted_meanwhile_has_no_more(
     agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
