@@ -64,7 +64,7 @@ async def test_who_goes_away_while_a_message_comes_goes_away(agent: ScriptedAgen
     await anext(events)
     waiting = asyncio.ensure_future(anext(events))
     await asyncio.wait({waiting}, timeout=0.3)
-    (group, (channel,)) = next(iter(get_channel_layer()._station.groups.items()))
+    group = next(iter(get_channel_layer()._station.groups))
     get_channel_layer()._station._deliver({"group": group, "message": {"type": "news"}})
     for _ in range(turns):
         await asyncio.sleep(0)
