@@ -172,6 +172,8 @@ def test_only_what_reads_the_same_whatever_follows_is_settled(grown: str, shown:
 def test_at_a_terminal_ctrl_c_stops_an_answer_and_twice_it_leaves(document: Document) -> None:
     """The real command on a terminal of its own, with an agent that never ends."""
     script = (
+        # Tests that a shell runs in the background have the signal ignored.
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import asyncio, django, sys; django.setup()\n"
         "from chat import answering\n"
         "from chat.agent.events import TextDelta\n"
