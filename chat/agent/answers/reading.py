@@ -67,8 +67,7 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     it is.
     """
     asked = set(map(fold, words(question)))
-    # A line such as the code of the course that is asked about tells nothing new.
-    found = [one for one in quotes_in(evidence, wants_all=wants_all) if not set(map(fold, words(one.text))) <= asked]
+    found = [one for one in quotes_in(evidence, wants_all=wants_all) if not _says_nothing_new(one, asked)]
     # What the items of a whole are items of may stand in any of the passages.
     quotes = found if wants_all else worth_reading(found)
     if not quotes:
@@ -82,6 +81,12 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     scores = fitted.confidence(logits, scaled) * likely / likely.max()
     scored = [replace(quote, score=float(score)) for quote, score in zip(quotes, scores, strict=True)]
     return sorted(scored, key=lambda quote: -quote.score)
+
+
+def _says_nothing_new(quote: Quote, asked: set[str]) -> bool:
+    """A line such as the code of the course that is asked about, below a heading that says the same."""
+    said = set(map(fold, words(quote.text)))
+    return said <= asked and said <= set(map(fold, words(quote.passage.section)))
 
 
 def of_section(quotes: Sequence[Quote], likely: Vector) -> Vector:

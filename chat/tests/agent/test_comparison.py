@@ -14,5 +14,11 @@ def test_each_side_says_what_its_own_document_says() -> None:
     assert text.index("BIOL 3295") < text.index("40 %") < text.index("ITSE 1430") < text.index("20 %")
 
 
+def test_sides_may_be_named_in_another_language_than_their_documents() -> None:
+    rules = passage("Grado: 10 obras. Doctorado: 35 obras.", title="Préstamo", language="es")
+    sides = (Side("undergraduates", "loans undergraduates"), Side("doctoral students", "loans doctoral students"))
+    assert compare(sides, (rules,), "en").text
+
+
 def test_what_is_said_of_one_side_is_never_told_of_the_other() -> None:
     assert not compare(SIDES, (ECOLOGY,), "en").text

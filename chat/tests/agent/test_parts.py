@@ -170,3 +170,14 @@ def test_the_same_words_under_another_lead_in_are_no_repetition() -> None:
     ranked = [quote(minor, "a) prohibición de entrar de uno a seis meses", 0.9)]
     ranked.append(quote(major, "a) prohibición de entrar de seis a doce meses", 0.8))
     assert len(parts(ranked, wants_all=False)) == 2
+
+
+def test_a_list_is_not_shown_again_with_what_it_goes_on_from() -> None:
+    reasons = ("- fallecimiento de un familiar", "- ingreso en un hospital")
+    nested = section(
+        ("paragraph", "Se cambia la fecha por causas justificadas.", 0),
+        ("lead_in", "Los supuestos son los siguientes:", 2), *(("item", reason, 2) for reason in reasons),
+    )  # fmt: skip
+    ranked = [quote(nested, reasons[0], 0.9), quote(nested, "Se cambia la fecha por causas justificadas.", 0.8)]
+    lines = [line.text for part in parts(ranked, wants_all=True) for line in part.lines]
+    assert lines == [*reasons, "Se cambia la fecha por causas justificadas."]

@@ -71,7 +71,12 @@ def test_of_two_sections_the_one_with_several_likely_quotes_comes_first() -> Non
 
 
 def test_a_line_that_only_repeats_the_question_is_no_answer() -> None:
-    guide = passage("ITSE 1430\nFive labs count for 60 %.", section="Course", title="Programming", language="en")
+    guide = passage("ITSE 1430\nFive labs count for 60 %.", section="ITSE 1430", title="Programming", language="en")
     assert [quote.text for quote in read("What do the labs of ITSE 1430 count for?", [guide])] == [
         "Five labs count for 60 %."
     ]
+
+
+def test_a_sentence_that_affirms_what_is_asked_is_an_answer() -> None:
+    rule = passage("El seguro escolar es obligatorio.", section="Matrícula", title="Normas")
+    assert read("¿Es obligatorio el seguro escolar?", [rule])

@@ -50,18 +50,19 @@ def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -
 def _good(side: Side, sides: Sequence[Side], candidates: Sequence[Quote]) -> list[Quote]:
     """The best that speak of this side: with as many as can be of the words that only it is named by.
 
-    None without any of these words.
+    None where it is named by a code or a year that nothing says; other words may stand there in another language.
     """
     others = {word for other in sides if other != side for word in _words(other.name)}
     own = _words(side.name) - others
-    said = [
-        len(own & _words(f"{one.passage.title} {one.passage.path} {one.passage.section} {one.text}"))
-        for one in candidates
-    ]
-    if not any(said) and own:
+    said = [len(own & _words(f"{_above(one.passage)} {one.text}")) for one in candidates]
+    if any(map(str.isdigit, "".join(own))) and not any(said):
         return []
     speaking = [one for one, count in zip(candidates, said, strict=True) if count == max(said)]
     return [one for one in speaking[:CANDIDATES_PER_SIDE] if one.score >= NEARLY * speaking[0].score]
+
+
+def _above(passage: Passage) -> str:
+    return f"{passage.title} {passage.path} {passage.section} {passage.academic_year} {passage.dated or ''}"
 
 
 def _words(text: str) -> set[str]:
