@@ -16,7 +16,7 @@ import django
 import yaml
 
 from koalarag.localserver import connection, postgres
-from training.examples import is_held_out
+from training.examples import is_held_out, place
 from training.fit_reading import OWN, QUESTIONS, folded
 
 SEVERAL = 2
@@ -83,7 +83,7 @@ def _answer_in(quote: Any, item: dict[str, Any], offset: int) -> list[Any]:
     said = [line for line in lines if folded(line) in own]
     inside = quote.passage.document == item["document"] and (own in stretch or stretch in own)
     if inside and (said or any(own in folded(line) for line in lines)):
-        at = quote.text.find(said[0]) if said else -1
+        at = place(said[0], quote.text) if said else -1
         start, end = (at, at + len(said[0])) if at >= 0 else (0, len(quote.text))
         return ["right", quote.start + offset + start, quote.start + offset + end]
     alike = any(len(line) >= MIN_TELLING for line in said) or (said and quote.passage.document == item["document"])

@@ -11,6 +11,7 @@ from chat.agent.answers.reader.reader import MAX_CONTEXT_TOKENS, MAX_QUESTION_TO
 from knowledge.embedding.e5_tokenizer import END, START, Tokenizer
 from training.encoding import sentences
 from training.examples import Example, near_passages
+from training.typed import typed
 
 WINDOWS = {128: 5, 256: 3}
 """Tokens of a window -> how many of a question are shown at most, first those that answer; one of them is drawn."""
@@ -54,8 +55,8 @@ def retrieved(file: Path, tokenizer: Tokenizer, chance: random.Random) -> Iterat
         row = json.loads(line)
         if row["held_out"] or not row["texts"]:
             continue
-        length = chance.choice(list(WINDOWS))
-        every = [window for text in row["texts"] for window in windows(row["question"], text, tokenizer, length)]
+        length, question = chance.choice(list(WINDOWS)), typed(row["question"], chance)
+        every = [window for text in row["texts"] for window in windows(question, text, tokenizer, length)]
         right = [window for window in every if window.holds("right")]
         others = [window for window in every if not window.holds("right")]
         if row["answerable"] and not right:
@@ -65,7 +66,7 @@ def retrieved(file: Path, tokenizer: Tokenizer, chance: random.Random) -> Iterat
         right = right[:RIGHT]
         drawn = others[FIRST:]
         chance.shuffle(drawn)
-        yield Group(row["question"], [*right, *others[:FIRST], *drawn][: WINDOWS[length]])
+        yield Group(question, [*right, *others[:FIRST], *drawn][: WINDOWS[length]])
 
 
 def encyclopaedic(
@@ -78,9 +79,9 @@ def encyclopaedic(
     for example in chance.sample(list(examples), min(count, len(examples))):
         near = near_passages(example, by_article[example.passage.group], PARAGRAPHS - 1) if example.answer else []
         texts = [_paragraph(example.passage, example.answer), *(_paragraph(passage, None) for passage in near)]
-        length = chance.choice(list(WINDOWS))
-        found = [one for text in texts for one in windows(example.question, text, tokenizer, length)]
-        yield Group(example.question, found)
+        length, question = chance.choice(list(WINDOWS)), typed(example.question, chance)
+        found = [one for text in texts for one in windows(question, text, tokenizer, length)]
+        yield Group(question, found)
 
 
 def _paragraph(passage: Any, answer: tuple[int, int] | None) -> dict[str, Any]:

@@ -18,6 +18,8 @@ _WORD = re.compile(r"[^\W_]{2,}")
 _MAX_WORDS = 8
 _RELATIVE = re.compile(rf"(?:\b(?:{any_of('question_words')})\b|¿)", re.IGNORECASE)
 _VALUE = re.compile(r":\s+\S")
+FORMULA = re.compile(r"[=≤≥≠]")
+"""A line with it is computed or compared: "NF = 0,3·P + 0,7·E" is what people ask for, and no heading."""
 
 
 def is_sentence(text: str) -> bool:

@@ -9,11 +9,12 @@ from itertools import pairwise, takewhile
 
 from knowledge.ingestion.divisions import CAPITALS, LEVEL, from_offset, with_divisions
 from knowledge.ingestion.extract.base import Block
-from knowledge.ingestion.names import is_organisation, is_sentence
+from knowledge.ingestion.names import FORMULA, is_organisation, is_sentence
 from knowledge.ingestion.words import any_of
 
 _SECTION = re.compile(r"((?:[IVXLC]{1,6}|\d{1,2})(?:\.\d{1,2})*)[.)]?\s+(?=[^\W\d_])")
 _MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
+_FIRST_ITEM = re.compile(r"(?:1|a|i)[.)]\s|[-–—•·▪]\s", re.IGNORECASE)
 _BULLET = re.compile(r"[-–—•·▪]\s|[□■☐☒☑]\s*\S|[xX]\s+\S.*[□☐]")
 _MONEY = re.compile(r"\d\s?(?:[€$£]|euros?\b)", re.IGNORECASE)
 _STATED = re.compile(r"[^\W\d_][^:.;\d]{1,40}:\s+(?P<value>\S.{0,79})")
@@ -37,8 +38,9 @@ def outlined(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _unmarked(block: Block) -> Block:
-    """What begins with a dash or a box is an item, however it is printed."""
-    return replace(block, level=0, kind="paragraph") if block.level and _BULLET.match(block.text) else block
+    """What begins with a dash or a box is an item, and a formula is text, however they are printed."""
+    is_text = block.level and (_BULLET.match(block.text) or FORMULA.search(block.text))
+    return replace(block, level=0, kind="paragraph") if is_text else block
 
 
 def _in_capitals(blocks: Sequence[Block]) -> list[Block]:
@@ -101,6 +103,8 @@ def _is_in_capitals(text: str) -> bool:
     letters = [letter for letter in text if letter.isalpha()]
     if len(letters) < 5 or len(text) > _MAX_CAPITALS or text.endswith((".", ",", ";", ":")) or "\n" in text:
         return False
+    if FORMULA.search(text):
+        return False
     return all(letter.isupper() for letter in letters) and sum(letter.isdigit() for letter in text) < len(letters)
 
 
@@ -108,6 +112,7 @@ def _sectioned(blocks: Sequence[Block]) -> list[Block]:
     """A short line with the number of a section ("I.2. Requisitos") above longer text that has no such number, or one
     that is deeper."""
     found = list(blocks)
+    marked = _levels_by_depth(blocks)
     for index, (block, following) in enumerate(pairwise(blocks)):
         number, below = _SECTION.match(block.text), _SECTION.match(following.text)
         if number is None or block.kind != "paragraph" or len(block.text) > _MAX_CAPITALS or following.level:
@@ -121,8 +126,21 @@ def _sectioned(blocks: Sequence[Block]) -> list[Block]:
             continue
         deeper = below is not None and below[1].startswith(f"{number[1]}.")
         heads = below is None and not _MARKED.match(following.text) and len(following.text) > len(block.text)
+        heads = heads or (depth > 0 and _FIRST_ITEM.match(following.text) is not None)
         if (deeper or heads) and (depth or number[1][:1].isalpha()):
-            found[index] = Block(block.text.rstrip("."), LEVEL + 1 + depth, block.page_breaks)
+            level = marked.get(depth, LEVEL + 1 + depth)
+            found[index] = Block(block.text.rstrip("."), level, block.page_breaks)
+    return found
+
+
+def _levels_by_depth(blocks: Sequence[Block]) -> dict[int, int]:
+    """Of the headings that the format marks, by how many points their numbers have; where they differ, the deepest."""
+    found: dict[int, int] = {}
+    for block in blocks:
+        number = _SECTION.match(block.text) if block.level else None
+        if number and number[1][0].isdigit():
+            depth = number[1].count(".")
+            found[depth] = max(block.level, found.get(depth, 0))
     return found
 
 

@@ -10,6 +10,7 @@ from knowledge.ingestion.divisions import CAPITALS
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.names import is_organisation
 from knowledge.ingestion.words import any_of
+from knowledge.text import sentences
 
 _FIRST_BLOCKS = 30
 _FIRST_LINES = 5
@@ -67,16 +68,27 @@ def _on_first_page(block: Block, first: Block) -> bool:
 
 
 def _rule(blocks: Sequence[Block]) -> str:
+    """Where a heading names the document already, what stands in its sections are rules that a session passed."""
+    is_named = False
     for index, block in enumerate(blocks):
+        if is_named and _is_section(block):
+            break
+        is_named = is_named or (0 < block.level < CAPITALS and _is_own(block.text))
         match = _RULE.fullmatch(" ".join(block.text.split()))
         if match is None or block.kind in ("item", "row", "pair"):
             continue
         title = match["title"]
+        if is_named and not block.level and len(sentences.spans(title)) > 1:
+            continue
         if len(title) > _SHORT_TITLE:
             return title
         subject = next((later.text for later in blocks[index + 1 : index + 4] if _SUBJECT.match(later.text)), "")
         return f"{title}. {subject.strip(_QUOTES)}" if subject else title
     return ""
+
+
+def _is_section(block: Block) -> bool:
+    return block.level > 0 and _SECTION.match(block.text) is not None and not _RULE.match(block.text)
 
 
 def _is_said(declared: str, blocks: Sequence[Block]) -> bool:
@@ -141,12 +153,14 @@ def _head_line(blocks: Sequence[Block]) -> str:
     capitals = [line for line in lines if line.replace("º", "").isupper()]
     both = [line for line in capitals if line in named]
     own = [line for line in (*both, *capitals, *named) if not _GENERIC.fullmatch(line)]
-    return _labelled(blocks) or next(iter([*own, *named]), "")
+    first = (line for line in lines if _is_own(line) and not _LABELLED.match(line) and _could_be_title(Block(line)))
+    return _labelled(blocks) or next(iter([*own, *named, *first]), "")
 
 
 def _is_head(block: Block) -> bool:
-    is_line = block.kind in ("paragraph", "heading") and len(block.text) <= _MAX_HEAD
-    return block.level in (0, CAPITALS) and is_line and not block.text.endswith(":")
+    names = block.kind == "pair" and _KIND.search(block.text.split(":")[0])
+    is_line = (block.kind in ("paragraph", "heading") or names) and len(block.text) <= _MAX_HEAD
+    return block.level in (0, CAPITALS) and bool(is_line) and not block.text.endswith(":")
 
 
 def _labelled(blocks: Sequence[Block]) -> str:

@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import boilerplate, tables
+from knowledge.ingestion.extract import boilerplate, numerals, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty
@@ -24,6 +24,11 @@ _INLINE = frozenset(
      "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
      "var", "wbr", "img")
 )  # fmt: skip
+_COUNTED = re.compile(r"list-style(?:-type)?\s*:\s*([\w-]+)")
+_FORMS = {
+    "lower-alpha": "a", "lower-latin": "a", "upper-alpha": "A", "upper-latin": "A", "lower-roman": "i",
+    "upper-roman": "I",
+}  # fmt: skip
 _LISTS = frozenset(("ul", "ol", "menu"))
 # Publishers' names of the same things.
 _SYNONYMS = {
@@ -160,11 +165,12 @@ class _Reader:
     def _list(self, element: HtmlElement) -> None:
         self._group += not self._depth
         self._depth += 1
-        number = 1
+        number = _whole_number(element.get("start"), 1)
         for item in element:
             self.flush()
-            self._prefix = f"{number}. " if element.tag == "ol" else "- "
             if isinstance(item.tag, str):
+                number = _whole_number(item.get("value"), number)
+                self._prefix = _marker(element, number)
                 self._children(item)
                 self.flush()
                 number += 1
@@ -208,6 +214,19 @@ def _label_columns(rows: Sequence[HtmlElement]) -> tuple[int, ...]:
     if not all(len(row) > 1 and row[0] for row in marked):
         return ()
     return tuple(column for column, tags in enumerate(zip(*marked, strict=False)) if all(tags))
+
+
+def _marker(lists: HtmlElement, number: int) -> str:
+    if lists.tag != "ol":
+        return "- "
+    styled = _COUNTED.search(lists.get("style", ""))
+    form = _FORMS.get(styled[1].lower(), "1") if styled else lists.get("type", "1")
+    counted = numerals.numeral(number, form)
+    return f"{counted}{'. ' if counted.isdecimal() else ') '}"
+
+
+def _whole_number(value: str | None, otherwise: int) -> int:
+    return int(value) if value and value.strip().isdecimal() else otherwise
 
 
 def _is_header(row: HtmlElement) -> bool:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from knowledge.ingestion.divisions import is_division
+from knowledge.ingestion.divisions import CAPITALS, is_division
 from knowledge.ingestion.extract.numerals import number_of
-from knowledge.ingestion.names import is_sentence
+from knowledge.ingestion.names import FORMULA, is_sentence
 from knowledge.ingestion.structure import MARKER
 
 UNDERLINE = re.compile(r"\s*(=|-){3,}\s*")
@@ -18,8 +18,9 @@ _PART = re.compile(r"(?P<word>[^\W\d_]{3,20})\s(?P<number>\d{1,2}|[IVXLC]{1,6})(
 _LONGEST_HEADING = 80
 _LONGEST_NAME = 60
 _SERIES_LEVEL = 2
-_NAME_LEVEL = 6
-"""below whatever is numbered"""
+_NAME_LEVEL = CAPITALS + 1
+"""below whatever is numbered or in capitals"""
+_RECORD = re.compile(r"[^:.]{1,40}:\s+\S")
 _PAIR = re.compile(r"[^:]{1,40}:\s+(?:\S*\d\S*|\S+$)")
 
 
@@ -57,7 +58,8 @@ def _with_names(paragraphs: Sequence[list[str]], levels: Sequence[int]) -> list[
         line = lines[0].strip()
         if found[index] or len(lines) > 1 or len(line) > _LONGEST_NAME or not _may_name(line):
             continue
-        if len("".join(following)) > 2 * len(line) and following[-1].endswith(".") and _may_follow(following[0]):
+        is_text = len("".join(following)) > 2 * len(line) and following[-1].endswith(".") and _may_follow(following[0])
+        if is_text or (len(following) > 1 and all(map(_is_listed, following))):
             found[index] = _NAME_LEVEL if index else 1
     return found
 
@@ -65,6 +67,10 @@ def _with_names(paragraphs: Sequence[list[str]], levels: Sequence[int]) -> list[
 def _may_name(line: str) -> bool:
     is_name = line[:1].isupper() and not line.endswith((".", ",", ";", ":", "?", "!")) and not MARKER.match(line)
     return is_name and not is_sentence(line) and not _PAIR.fullmatch(line) and "  " not in line and "|" not in line
+
+
+def _is_listed(line: str) -> bool:
+    return MARKER.match(line) is not None or _is_record(line)
 
 
 def _may_follow(line: str) -> bool:
@@ -76,9 +82,27 @@ def _headed(lines: list[str], series: Mapping[str, str]) -> list[list[str]]:
     if name := series.get(lines[0]):
         below = lines[1:] if name == lines[0] else []
         return [[name], below] if below else [[name]]
-    if len(lines) > 1 and _is_numbered_title(lines[0]) and not _is_numbered_title(lines[1]) and not lines[1].isupper():
-        return [lines[:1], lines[1:]]
-    return [lines]
+    if len(lines) > 1 and _is_numbered_title(lines[0]) and (_is_part_of(lines[0], lines[1]) or not lines[1].isupper()):
+        return [lines[:1], *_headed(lines[1:], series)]
+    return [lines[:1], lines[1:]] if _is_named_group(lines) else [lines]
+
+
+def _is_named_group(lines: list[str]) -> bool:
+    """A short line above records is their name; one in capitals is known by these."""
+    if len(lines) < 3 or len(lines[0]) > _LONGEST_NAME or lines[0].isupper() or _is_record(lines[0]):
+        return False
+    return _may_name(lines[0]) and all(map(_is_record, lines[1:]))
+
+
+def _is_part_of(line: str, following: str) -> bool:
+    """ "2.1. Books" of "2. LIBRARY" """
+    number, below = _NUMBERED.match(line.strip()), _NUMBERED.match(following.strip())
+    return bool(number and below and number[1] and (below[1] or "").startswith(f"{number[1]}."))
+
+
+def _is_record(line: str) -> bool:
+    """One of several of a kind, which a name above them tells apart: a label with its value, or values side by side."""
+    return _RECORD.match(line) is not None or " · " in line
 
 
 def _is_numbered_title(line: str) -> bool:
@@ -105,5 +129,5 @@ def _level_of(line: str) -> int:
         return 1
     if numbered := _NUMBERED.match(line):
         return 2 + (numbered[1] or "").count(".")
-    letters = [letter for letter in line if letter.isalpha()]
+    letters = [letter for letter in line if letter.isalpha() and not FORMULA.search(line)]
     return 1 if len(letters) >= 3 and all(letter.isupper() for letter in letters) else 0

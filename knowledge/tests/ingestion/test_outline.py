@@ -103,6 +103,22 @@ def test_a_formula_with_a_number_is_no_section() -> None:
     assert seen("VII. Notas", "7.1 Nota final: 0,4 P + 0,6 E", TEXT)[1][0] == 0
 
 
+def test_a_formula_is_text_in_capitals_and_in_bold() -> None:
+    formula = "NF = 0,75·EF + 0,25·LAB"
+    assert seen("Quien renuncia tiene un examen.", formula, TEXT)[1] == (0, formula)
+    assert seen(Block("5.4. Fórmula", 3), Block(formula, 4), TEXT) == [(3, "5.4. Fórmula"), (0, formula), (0, TEXT)]
+
+
+def test_a_part_with_a_deeper_number_may_hold_nothing_but_a_list() -> None:
+    parts = ["3.1 Cómo pedir cita", "1. Cubrir el cuestionario inicial.", "3.2 Urgencias", "- Llamar al 112.", TEXT]
+    assert [level > 0 for level, _ in seen(Block("3. SALUD", 2), *parts)] == [True, True, False, True, False, False]
+
+
+def test_numbered_parts_stand_beside_those_that_the_format_marks() -> None:
+    found = seen(Block("2. Prácticas", 2), Block("2.1. Horas", 3), TEXT, "2.2. Informes", TEXT)
+    assert found[3] == (3, "2.2. Informes")
+
+
 def test_divisions_keep_the_level_of_their_format() -> None:
     blocks = [
         Block("Preámbulo", 2), Block(TEXT), Block("Título primero. Objeto", 2), Block("1. Ámbito", 3), Block(TEXT),

@@ -401,9 +401,40 @@ def test_a_short_line_alone_above_text_is_a_heading_and_the_first_one_the_title(
     ]
     document = read(formats.TEXT, "\n".join(lines))
     assert outline(document) == [
-        "# Aviso del aparcamiento", PROSE, "###### Plazas reservadas", PROSE, "Tel.: 981 000 001", PROSE,
+        "# Aviso del aparcamiento", PROSE, "######### Plazas reservadas", PROSE, "Tel.: 981 000 001", PROSE,
     ]  # fmt: skip
     assert describe(document, "a", "es").title == "Aviso del aparcamiento"
+
+
+def test_a_short_line_above_records_is_their_name() -> None:
+    lines = [
+        "HORARIOS", "", "Campus Norte", "Lunes: de 9:00 a 14:00", "Martes: de 16:00 a 20:00", "", "Campus Sur", "",
+        "Lunes · 10:00 · Aula 2", "Jueves · 12:00 · Aula 3", "", "Cómo se pide", "", "1. Cubrir el formulario.",
+        "2. Esperar la llamada.",
+    ]  # fmt: skip
+    assert [line for line in outline(read(formats.TEXT, "\n".join(lines))) if line.startswith("#")] == [
+        "# HORARIOS", "######### Campus Norte", "######### Campus Sur", "######### Cómo se pide",
+    ]  # fmt: skip
+
+
+def test_a_numbered_heading_in_capitals_stands_above_its_first_part() -> None:
+    lines = ["2. CONTENIDOS", "2.1. LS340", "Tiene diez temas.", "", PROSE]
+    assert outline(read(formats.TEXT, "\n".join(lines)))[:2] == ["## 2. CONTENIDOS", "### 2.1. LS340"]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "numbers"),
+    [
+        ("start=6", ["6.", "7."]),
+        ("type=a", ["a)", "b)"]),
+        ("style='list-style-type: upper-roman'", ["I)", "II)"]),
+        ("start=x type=?", ["1.", "2."]),
+    ],
+)
+def test_items_of_a_page_keep_their_numbers(attributes: str, numbers: list[str]) -> None:
+    found = outline(read(formats.HTML, f"<ol {attributes}><li>Ondas</li><li>Ruido</li></ol>"))
+    assert [line.split()[0] for line in found] == numbers
+    assert outline(read(formats.HTML, "<ol><li value=4>Ondas</li><li>Ruido</li></ol>")) == ["4. Ondas", "5. Ruido"]
 
 
 def test_aligned_tables_have_years_or_names_beside_an_empty_corner_as_headers() -> None:

@@ -66,6 +66,22 @@ def test_what_a_file_declares_counts_where_the_text_says_it_too() -> None:
             [Block("THE HARBOUR SCHOOL OF ARTS"), Block("Seat Deposit Instructions"), Block("1. WHO PAYS", 2), TEXT],
             "Seat Deposit Instructions",
         ),
+        (
+            [Block("Acuerdos del Patronato", 1), Block("1. Sesiones", 2), Block("Acuerdo 11/2024. Se aprueban.")],
+            "Acuerdos del Patronato",
+        ),
+        (
+            [Block("Peche do expediente", 1), Block("Instrución 6/2024, do 3 de outubro. Aplícase a todas."), TEXT],
+            "Peche do expediente",
+        ),
+        (
+            [Block("TEACHING PLAN: SPEECH (two versions)", kind="pair"), Block("1. THE TWO VERSIONS", 2), TEXT],
+            "TEACHING PLAN: SPEECH (two versions)",
+        ),
+        (
+            [Block("Licenciatura em Gestão Costeira"), Block("1. Objetivos", 2), TEXT],
+            "Licenciatura em Gestão Costeira",
+        ),
     ],
 )
 def test_a_section_does_not_name_the_document(blocks: list[Block], title: str) -> None:
