@@ -19,12 +19,13 @@ from chat.trips.changes import Change, Known, change_of
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
 from chat.trips.places import destinations, named, only_names
-from chat.trips.plan import Plan
+from chat.trips.plan import Notice, Plan
 from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
 from chat.trips.when import days_in
 from chat.trips.wishes import asks_for_a_plan, is_plan, trip_of, with_form
+from chat.trips.within import told_of
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.terms import fold
 
@@ -81,10 +82,17 @@ class Trips:
         found = await journey.search(atlas, trip)
 
         def made() -> tuple[Retrieved, Plan]:
-            places = journey.places(atlas, trip, found)
-            return journey.evidence(atlas, trip, places, found, top_k), plan(atlas, trip, places)
+            told = None if named(trip.text, atlas.places) else self._told_of(trip.text, atlas)
+            places = journey.places(atlas, trip, found, told and told[1])
+            made = plan(atlas, trip, places)
+            if told:
+                made = replace(made, notices=(Notice("told_of", told[0], place=atlas.places[told[1]]),))
+            return journey.evidence(atlas, trip, places, found, top_k), made
 
         return await sync_to_async(made)()
+
+    def _told_of(self, text: str, atlas: Atlas) -> tuple[str, int] | None:
+        return told_of(text, atlas.searcher.scope, self.guide, atlas.places)
 
     def _changed(self, question: Question, atlas: Atlas, top_k: int) -> tuple[Retrieved, Plan]:
         memory = Memory.of(question)

@@ -26,11 +26,12 @@ async def search(atlas: Atlas, trip: Trip) -> list[Passage]:
     return (serving or found)[:DEEP]
 
 
-def places(atlas: Atlas, trip: Trip, found: Sequence[Passage]) -> list[int]:
-    """Document ids, in the order of the journey; none where there is no guide."""
+def places(atlas: Atlas, trip: Trip, found: Sequence[Passage], within: int | None) -> list[int]:
+    """Document ids, in the order of the journey; none where there is no guide. `within`: of the guide that tells of
+    the place that is asked for."""
     if not atlas.places:
         return []
-    asked = named(trip.text, atlas.places)
+    asked = named(trip.text, atlas.places) or [place for place in (within,) if place]
     return choose(trip, asked, _worth(atlas, trip, found), _affordable(atlas.legs, trip, atlas.guide))
 
 

@@ -10,7 +10,7 @@ from chat.trips.items import Item, Key
 from chat.trips.wishes import Trip
 
 Json = dict[str, Any]
-News = Literal["added", "added_day", "removed", "nothing", "freed", "unsuited", "unchanged", "dry"]
+News = Literal["added", "added_day", "removed", "nothing", "freed", "unsuited", "unchanged", "dry", "told_of"]
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,15 @@ class PlannedDay:
 
 @dataclass(frozen=True)
 class Notice:
-    """What a change came to."""
+    """What a change or a wish came to."""
 
     news: News
     name: str = ""
     """of an item, or of a place"""
     day: int = 0
     part: str = ""
+    place: str = ""
+    """whose guide tells of it"""
 
 
 @dataclass(frozen=True)

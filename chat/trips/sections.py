@@ -38,6 +38,12 @@ def say(scope: Scope, name: str) -> bool:
     return sections(scope).filter(text__iregex=rf"\m{re.escape(name)}\M").exists()
 
 
+def documents_saying(scope: Scope, guide: Guide, roles: Iterable[str], pattern: str) -> list[int]:
+    """Document ids, one for each section of these roles that the pattern is found in: case and accents count."""
+    found = _titled(scope, [guide.sections.get(role, "") for role in roles]).filter(text__regex=pattern)
+    return list(found.values_list("document_id", flat=True))
+
+
 def legs(scope: Scope, guide: Guide, known: Mapping[int, str]) -> list[Leg]:
     found = _titled(scope, (*guide.routes, guide.sections.get("transport", "")))
     return [leg for pk, text in found.values_list("pk", "text") for leg in legs_in(pk, text, known, guide)]

@@ -70,7 +70,7 @@ def part(name: str, language: str) -> str:
 
 
 def notice(told: Notice, language: str) -> str:
-    """What a change came to, for whoever asked for it."""
+    """What a change or a wish came to, for whoever asked for it."""
     with override(language):
         if told.news == "unchanged":
             return _("Nothing in the guides fits better: the plan stays as it was.")
@@ -78,6 +78,9 @@ def notice(told: Notice, language: str) -> str:
             return _("What is planned is under a roof already: the plan stays as it was.")
         if told.news == "removed":
             return _("No longer part of the trip: %(name)s.") % {"name": told.name}
+        if told.news == "told_of":
+            said_by = {"name": told.name, "place": told.place}
+            return _("There is no guide to %(name)s; the guide to %(place)s tells of it.") % said_by
         said = {
             "added_day": _("Day %(day)d is new: %(name)s."),
             "added": _("New on day %(day)d, %(part)s: %(name)s."),

@@ -261,6 +261,22 @@ def test_a_place_without_a_guide_is_no_trip_to_another(assistant: Assistant) -> 
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("wish", ["3 días en Toowong", "Toowong 3 días", "toowong 3 dias"])
+def test_a_place_that_a_guide_tells_of_is_planned_by_that_guide(assistant: Assistant, wish: str) -> None:
+    answer = ask(wish, {"days": 3, "interests": ["Playas"]})
+    assert {day["place"] for day in answer.details["view"]["days"]} == {"Brisbane"}
+    assert "Toowong" in str(planned(answer)[0])
+    assert "No hay guía de Toowong; la de Brisbane habla de ese lugar." in answer.text
+
+
+@pytest.mark.django_db
+def test_a_word_that_every_guide_says_names_no_place(assistant: Assistant) -> None:
+    answer = ask("3 días de Playa y Museo por Australia", {"days": 3})
+    assert answer.status == "answered"
+    assert "No hay guía" not in answer.text
+
+
+@pytest.mark.django_db
 def test_a_part_of_a_day_is_left_free_in_the_language_of_the_plan(assistant: Assistant) -> None:
     first = ask("Unha viaxe de tres días por Brisbane", {}, language="")
     assert first.language == "gl"

@@ -1,0 +1,39 @@
+"""Places without a guide of their own that the guide to another tells of: Katoomba stands in Sydney's."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from chat.agent.understanding.mentions import Known
+from chat.trips import sections as guides
+from chat.trips.guide import Guide
+from chat.trips.places import MIN_NAME_LETTERS
+from knowledge.retrieval.config import Scope
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
+
+MAX_GUIDES = 2
+"""What more of them name is a country or an ocean, or no place at all."""
+NO_PLACES = "events"
+"""Section in which capitals stand for feasts."""
+
+
+def told_of(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> tuple[str, int] | None:
+    """The first such name in a text, as the guides write it, with the guide that says it most often."""
+    roles = [role for role in guide.sections if role != NO_PLACES]
+    for name in _names(text):
+        word = re.escape(name)
+        if guides.documents_saying(scope, guide, roles, rf"\m{word[:1].lower()}{word[1:]}\M"):
+            continue  # "museum", "beach": a word and no name
+        found = Counter(guides.documents_saying(scope, guide, roles, rf"\m{word}\M"))
+        if 0 < len(found) <= MAX_GUIDES and found.keys() <= places.keys():
+            return name, max(found, key=lambda place: found[place])
+    return None
+
+
+def _names(text: str) -> Iterator[str]:
+    """Whatever is written with a capital, and then each long word as if it was."""
+    yield from (text[one.start : one.end] for one in Known().mentions(text, initial=True) if one.kind == "name")
+    for word in re.findall(r"[^\W\d_]+", text):
+        if len(word) >= MIN_NAME_LETTERS and fold(word) not in STOPWORDS:
+            yield word[:1].upper() + word[1:]
