@@ -13,7 +13,7 @@ ALGEBRA = passage("- Créditos ECTS: 6,0\n- Idioma: castellano", title=GUIDE + "
 THESIS = passage("- Créditos ECTS: 12,0\n- Idioma: galego", title=GUIDE + "Trabajo de Fin de Grado")
 OTHERS = tuple(passage("Créditos.", title=GUIDE + name) for name in ("Redes", "Sistemas Operativos", "Compiladores"))
 FEES_2023, FEES_2025 = (
-    replace(passage(f"El crédito cuesta {price} euros.", title="Precios públicos"), dated=date(year, 9, 1))
+    replace(passage(f"El crédito cuesta {price} euros.", title=f"Precios públicos {year}"), dated=date(year, 9, 1))
     for price, year in (("12,30", 2023), ("13,10", 2025))
 )
 
