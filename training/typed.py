@@ -7,8 +7,7 @@ import csv
 import random
 import re
 import unicodedata
-from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 TYPED_SHARE = 0.6
@@ -30,7 +29,8 @@ _IS_THE = re.compile(
 def typed(question: str, chance: random.Random) -> str:
     if chance.random() >= TYPED_SHARE:
         return question
-    changes = (_without_verb, _in_other_words(chance), _without_marks, str.lower, _without_accents)
+    in_other_words = partial(_in_other_words, chance=chance)
+    changes = (_without_verb, in_other_words, _without_marks, str.lower, _without_accents)
     for change in changes:
         if chance.random() < EACH_SHARE:
             question = change(question)
@@ -52,14 +52,11 @@ def _without_accents(question: str) -> str:
     return unicodedata.normalize("NFC", kept)
 
 
-def _in_other_words(chance: random.Random) -> Callable[[str], str]:
-    def change(question: str) -> str:
-        for pattern, word in _words():
-            if chance.random() < EACH_SHARE:
-                question = pattern.sub(word, question)
-        return question
-
-    return change
+def _in_other_words(question: str, chance: random.Random) -> str:
+    for pattern, word in _words():
+        if chance.random() < EACH_SHARE:
+            question = pattern.sub(word, question)
+    return question
 
 
 @cache

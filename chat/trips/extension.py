@@ -82,7 +82,7 @@ class Trips:
         found = await journey.search(atlas, trip)
 
         def made() -> tuple[Retrieved, Plan]:
-            told = None if named(trip.text, atlas.places) else self._told_of(trip.text, atlas)
+            told = told_of(trip.text, atlas.searcher.scope, self.guide, atlas.places)
             places = journey.places(atlas, trip, found, told and told[1])
             made = plan(atlas, trip, places)
             if told:
@@ -90,9 +90,6 @@ class Trips:
             return journey.evidence(atlas, trip, places, found, top_k), made
 
         return await sync_to_async(made)()
-
-    def _told_of(self, text: str, atlas: Atlas) -> tuple[str, int] | None:
-        return told_of(text, atlas.searcher.scope, self.guide, atlas.places)
 
     def _changed(self, question: Question, atlas: Atlas, top_k: int) -> tuple[Retrieved, Plan]:
         memory = Memory.of(question)

@@ -3,25 +3,31 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from chat.agent.understanding.mentions import Known
 from chat.trips import sections as guides
 from chat.trips.guide import Guide
-from chat.trips.places import MIN_NAME_LETTERS
+from chat.trips.places import MIN_NAME_LETTERS, named
 from knowledge.retrieval.config import Scope
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 MAX_GUIDES = 2
 """What more of them name is a country or an ocean, or no place at all."""
+MAX_NAMES = 12
+"""looked up of a text, two queries each; what is longer is no wish for a trip"""
 NO_PLACES = "events"
 """Section in which capitals stand for feasts."""
 
 
 def told_of(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> tuple[str, int] | None:
-    """The first such name in a text, as the guides write it, with the guide that says it most often."""
+    """The first such name in a text, as the guides write it, with the guide that says it most often; none beside a
+    place that has its own."""
+    if named(text, places):
+        return None
     roles = [role for role in guide.sections if role != NO_PLACES]
-    for name in _names(text):
+    for name in islice(dict.fromkeys(_names(text)), MAX_NAMES):
         word = re.escape(name)
         if guides.documents_saying(scope, guide, roles, rf"\m{word[:1].lower()}{word[1:]}\M"):
             continue  # "museum", "beach": a word and no name
