@@ -10,7 +10,7 @@ from knowledge.text.dates import DATE
 
 _NEVER = frozenset(
     ("script", "style", "noscript", "template", "nav", "aside", "svg", "canvas", "iframe", "object", "select", "button",
-     "input", "textarea", "dialog", "head", "video", "audio")
+     "input", "textarea", "dialog", "head", "title", "video", "audio")
 )  # fmt: skip
 _FRAME = frozenset(("header", "footer"))
 _ROLES = frozenset(("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "menu"))
@@ -23,6 +23,8 @@ _FOOTERS = frozenset(("footer", "pie", "contentinfo"))
 _LINK_BLOCKS = ("div", "p", "section", "span", "center", "ul", "ol")
 _MIN_LINKS = 4
 _MAX_LINK = 30
+_MIN_SHARE = 0.02
+"""of the page's letters: what holds less is not its content, whatever its tag says"""
 _MAX_ASIDE = 100
 """letters beside the links of a page's edge: the site's name, an address"""
 _MAX_STATEMENT = 160
@@ -34,6 +36,7 @@ _HEADING_BEFORE = f"preceding::*[{_IS_HEADING}]"
 _WITHIN_HEADING = f"ancestor-or-self::*[{_IS_HEADING}]"
 _TEXT_BEFORE = "preceding::text()[ancestor::body and not(ancestor::a)]"
 _TEXT_AFTER = "following::text()[ancestor::body and not(ancestor::a)]"
+_TO_READ = ".//text()[not(ancestor::script or ancestor::style or ancestor::noscript or ancestor::template)]"
 _CONTENT = "descendant-or-self::*[self::main or @role='main']"
 _WORD = re.compile(r"[a-z]+")
 _MOST_COLUMNS = 50
@@ -95,9 +98,9 @@ def _content(root: HtmlElement) -> HtmlElement:
     marked = root.xpath(_CONTENT)
     articles = root.xpath("//article")
     body = root.find("body")
-    if marked:
-        return max(marked, key=_length)
-    return articles[0] if len(articles) == 1 else root if body is None else body
+    page = root if body is None else body
+    content = max(marked, key=_length) if marked else articles[0] if len(articles) == 1 else page
+    return content if _length(content) >= _MIN_SHARE * _length(page) else page
 
 
 def _is_boilerplate(element: HtmlElement, inside_content: bool) -> bool:
@@ -150,7 +153,7 @@ def _count_letters(texts: Iterable[str]) -> int:
 
 
 def _length(element: HtmlElement) -> int:
-    return len("".join(element.text_content().split()))
+    return sum(len("".join(text.split())) for text in element.xpath(_TO_READ))
 
 
 def is_layout(table: HtmlElement) -> bool:

@@ -30,6 +30,7 @@ _FORMS = {
     "upper-roman": "I",
 }  # fmt: skip
 _LISTS = frozenset(("ul", "ol", "menu"))
+_OF_A_HEAD = frozenset(("title", "meta", "link", "style", "script", "base", "noscript", "template", etree.Comment))
 # Publishers' names of the same things.
 _SYNONYMS = {
     "article:modified_time": "modified",
@@ -73,9 +74,13 @@ def _parse(data: bytes) -> HtmlElement:
     declared = _CHARSET.search(data[:4096])
     text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
     try:
-        return document_fromstring(text.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8"))
+        root = document_fromstring(text.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8"))
     except (etree.ParserError, ValueError) as error:
         raise Broken(type(error).__name__) from error
+    head = root.find("head")
+    if root.find("body") is None and head is not None and any(child.tag not in _OF_A_HEAD for child in head):
+        head.tag = "body"  # the parser does not know that <section> or <main> end a head
+    return root
 
 
 def _metadata(root: HtmlElement) -> metadata.DocumentMetadata:

@@ -87,6 +87,19 @@ a 14:00&nbsp;h.</p><script>alert(1)</script>
 <footer>© 2025 <p>Última actualización: 1 de xaneiro de 2020</p></footer></body></html>"""
 
 
+def test_a_part_of_a_page_without_its_frame_is_read() -> None:
+    part = "<style>p { margin: 0 }</style><section><h4>Préstamo</h4><p>Tres libros.</p></section>"
+    page = read(formats.HTML, f"{part}<title>Biblioteca</title>")
+    assert [block.text for block in page.blocks] == ["Préstamo", "Tres libros."]
+    assert page.metadata.title == "Préstamo"
+
+
+def test_an_element_that_holds_next_to_nothing_is_not_the_content() -> None:
+    rules = "<p>Las personas participantes deben tener más de dieciséis años en la fecha de la inscripción.</p>" * 20
+    page = read(formats.HTML, f"<html><body><div><p>Bases</p>{rules}</div><article>Sube.</article></body></html>")
+    assert "participantes" in " ".join(block.text for block in page.blocks)
+
+
 def test_html_gives_its_content_without_the_frame() -> None:
     document = read(formats.HTML, HTML)
     assert outline(document) == [
