@@ -7,7 +7,7 @@ is a question with its texts; of each text its quotes, as characters, and where 
 import argparse
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,12 @@ MIN_TELLING = 8
 
 
 def candidates(item: dict[str, Any], collections: tuple[str, ...], own: str) -> dict[str, Any]:
-    """Where no text found holds the answer, the document's own collection is searched alone."""
+    """Where no text found holds the answer, the document's own collection is searched alone, then the document."""
     texts = _texts(item, collections)
-    if (
-        item["answer"]
-        and len(collections) > 1
-        and not any(quote[2] == "right" for one in texts for quote in one["quotes"])
-    ):
+    if item["answer"] and not _hold_the_answer(texts) and len(collections) > 1:
         texts = _texts(item, (own,))
+    if item["answer"] and not _hold_the_answer(texts):
+        texts = _texts(item, (own,), item["document"])
     return {
         "question": item["question"],
         "lang": item["lang"],
@@ -44,12 +42,16 @@ def candidates(item: dict[str, Any], collections: tuple[str, ...], own: str) -> 
     }
 
 
-def _texts(item: dict[str, Any], collections: tuple[str, ...]) -> list[dict[str, Any]]:
+def _hold_the_answer(texts: Sequence[dict[str, Any]]) -> bool:
+    return any(quote[2] == "right" for one in texts for quote in one["quotes"])
+
+
+def _texts(item: dict[str, Any], collections: tuple[str, ...], document: str = "") -> list[dict[str, Any]]:
     from chat.agent.answers.measures import quotes_in
     from chat.agent.answers.reader_texts import reader_texts
     from training.fit_reading import evidence_for
 
-    quotes = quotes_in(evidence_for(item["question"], collections))
+    quotes = quotes_in(evidence_for(item["question"], collections, document))
     texts = []
     for one in reader_texts(quotes) if quotes else ():
         found = [

@@ -79,17 +79,18 @@ def _real(q: dict[str, Any]) -> Case:
     return Case(q["question"], REAL, documents, tuple(wanted))
 
 
-def evidence_for(question: str, slugs: Sequence[str]) -> Sequence[Any]:
-    """The passages that an answer is made of."""
+def evidence_for(question: str, slugs: Sequence[str], document: str = "") -> Sequence[Any]:
+    """The passages that an answer is made of; of one document alone where its name is given."""
     from asgiref.sync import async_to_sync
 
     from chat.agent.retrieval.versions import split
-    from knowledge.models import Collection, Visibility
+    from knowledge.models import Collection, Document, Visibility
     from knowledge.retrieval.config import Scope, SearchConfig
     from knowledge.retrieval.search import search
 
     collections = Collection.objects.filter(slug__in=slugs).values_list("pk", flat=True)
-    scope = Scope(tuple(collections), tuple(Visibility.values))
+    named = Document.objects.filter(external_id=document, collection__in=collections).values_list("pk", flat=True)
+    scope = Scope(tuple(collections), tuple(Visibility.values), documents=tuple(named) if document else ())
     found = async_to_sync(search)(question, scope, DEPTH, SearchConfig())
     return split(found, PASSAGES, year_is_named=False).evidence
 

@@ -12,6 +12,7 @@ from chat.agent.retrieval.courses_apart import courses_apart
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.sides import Side, sides
+from chat.agent.retrieval.titled import without_siblings
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import past_year, split
 from chat.agent.state import AgentState
@@ -74,6 +75,7 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     passages = await searcher(text, max(context.top_k, READ))
     if named := await sync_to_async(_named_apart)(text, passages, searcher.scope):
         return await compare(searcher, text, named, context.threshold)
+    passages = await sync_to_async(without_siblings)(text, passages)
     year = past_year(state["asked"], searcher.scope.academic_year)
     return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
 

@@ -9,8 +9,8 @@ from knowledge.text.terms import fold
 
 # How sure the classifier must be that a question is not harmless: where a rule says so too, and for it to refuse by
 # itself, in doubt and for certain. docs/policy.md has what other thresholds refuse, rightly and wrongly.
-WITH_RULE_THRESHOLD, DOUBT_THRESHOLD, CERTAIN_THRESHOLD = 0.25, 0.5, 0.9
-MISCONDUCT_THRESHOLD = 0.75
+WITH_RULE_THRESHOLD, DOUBT_THRESHOLD, CERTAIN_THRESHOLD = 0.25, 0.5, 0.97
+MISCONDUCT_THRESHOLD = 0.9
 """No document answers a request to cheat: what it would quote is the rule against it."""
 
 

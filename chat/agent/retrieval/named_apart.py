@@ -2,19 +2,15 @@
 and 2020-21". Each is searched and quoted on its own, or the one that is found more easily hides the other."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
-from chat.agent.answers.measures import QuestionWords, terms_of
 from chat.agent.retrieval.sides import Side
+from chat.agent.retrieval.titled import Titled, titled
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
-from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.language import identify
-from knowledge.text.stopwords import STOPWORDS
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import fold
 
 # What stands between two things that are asked of alike.
 BETWEEN = {
@@ -23,17 +19,6 @@ BETWEEN = {
     "en": frozenset("and or vs versus".split()),
 }
 _WORD = re.compile(r"[^\W_]+")
-# A word of so large a share of the titles that were found tells none of them from the others.
-COMMON = 0.34
-# Of what tells a title from the others, what the question must say to name it.
-NAMED = 0.34
-
-
-@dataclass(frozen=True)
-class _Titled:
-    document_id: int
-    words: frozenset[str]
-    """those of the question that tell its title from others, in full or by their initials"""
 
 
 def named_apart(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
@@ -63,40 +48,19 @@ def _year(passage: Passage) -> int | None:
 
 
 def _by_title(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
-    titled = _titled(question, found)
+    named = titled(question, found)
     tokens = [(fold(one[0]), one.start(), one.end()) for one in _WORD.finditer(question)]
     between = BETWEEN[identify(question)]
     best: tuple[int, tuple[Side, ...]] = (0, ())
-    for one, other in combinations(titled, 2):
+    for one, other in combinations(named, 2):
         own, others = one.words - other.words, other.words - one.words
-        if not own or not others or any(own | others <= third.words for third in titled):
+        if not own or not others or any(own | others <= third.words for third in named):
             continue
         if not _apart(tokens, own, others, between):
             continue
         if len(own | others) > best[0]:
-            best = len(own | others), _sides(question, tokens, ((one, own), (other, others)), titled)
+            best = len(own | others), _sides(question, tokens, ((one, own), (other, others)), named)
     return best[1]
-
-
-def _titled(question: str, found: Sequence[Passage]) -> list[_Titled]:
-    """The documents that it names, best first."""
-    asked = QuestionWords(question)
-    first = {passage.document_id: passage for passage in reversed(found)}
-    titles = {number: _telling_words(passage) for number, passage in first.items()}
-    counts = Counter(fold(word) for title in set(titles.values()) for word in title)
-    most = max(1.0, COMMON * len(set(titles.values())))
-    named = []
-    for number in dict.fromkeys(passage.document_id for passage in found):
-        telling = [word for word in titles[number] if counts[fold(word)] <= most]
-        said = [by for word in telling if (by := asked.said(terms_of(word, first[number].language)))]
-        spelt = {word for word in asked.keys if may_be_acronym(word) and stands_for(word, first[number].title)}
-        if spelt or (telling and len(said) >= NAMED * len(telling)):
-            named.append(_Titled(number, frozenset(spelt).union(*said)))
-    return named
-
-
-def _telling_words(passage: Passage) -> frozenset[str]:
-    return frozenset(word for word in words(passage.title) if fold(word) not in STOPWORDS)
 
 
 def _apart(
@@ -114,13 +78,13 @@ def _apart(
 def _sides(
     question: str,
     tokens: Sequence[tuple[str, int, int]],
-    pair: Sequence[tuple[_Titled, frozenset[str]]],
-    titled: Sequence[_Titled],
+    pair: Sequence[tuple[Titled, frozenset[str]]],
+    named: Sequence[Titled],
 ) -> tuple[Side, ...]:
     spans = [[(start, end) for word, start, end in tokens if word in own] for _, own in pair]
     sides = []
     for place, (_, own) in enumerate(pair):
-        documents = frozenset(other.document_id for other in titled if own <= other.words)
+        documents = frozenset(other.document_id for other in named if own <= other.words)
         name = question[spans[place][0][0] : spans[place][-1][1]]
         sides.append((spans[place][0][0], Side(name, without(question, spans[1 - place]), documents)))
     return tuple(side for _, side in sorted(sides, key=lambda found: found[0]))
