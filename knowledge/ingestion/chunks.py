@@ -62,16 +62,23 @@ class _Unit:
     """a lead-in or caption, which belongs to what follows it"""
 
 
-def cut(
-    cut_sections: Sequence[CutSection], title: str, dated: str, size: Size, token_spans: TokenSpans
-) -> list[CutChunk]:
-    """`title` and `dated` (a year or a day) are the document's; they stand in every chunk's context line."""
+@dataclass(frozen=True)
+class Named:
+    """What stands of its document in every chunk's context line."""
+
+    title: str
+    dated: str
+    """a year or a day"""
+    file_words: str = ""
+
+
+def cut(cut_sections: Sequence[CutSection], named: Named, size: Size, token_spans: TokenSpans) -> list[CutChunk]:
     return [
         CutChunk(
             number, start, end, section.text[start:end], _with_announcement(line, section, start, size, token_spans)
         )
         for number, section in enumerate(cut_sections)
-        for line in [context(title, section.path, dated, size.context, token_spans)]
+        for line in [context(named, section.path, size.context, token_spans)]
         for start, end in _spans(section, size)
     ]
 
@@ -86,11 +93,14 @@ def _with_announcement(line: str, section: CutSection, start: int, size: Size, t
     return longer if len(token_spans(longer)) <= size.context else line
 
 
-def context(title: str, path: str, dated: str, limit: int, token_spans: TokenSpans) -> str:
-    """Title › section · date in `limit` tokens; where it is too long, the middle of the titles is left out."""
+def context(named: Named, path: str, limit: int, token_spans: TokenSpans) -> str:
+    """Title › section · date · file's name in `limit` tokens; where it is too long, without that name, then without the
+    middle of the titles."""
+    title, dated = named.title, named.dated
     titles = [title] if path in ("", title) else [title, *path.split(ARROW)]
-    for shorter in (titles, [titles[0], titles[-1]] if len(titles) > 2 else titles):
-        line = _line(ARROW.join(shorter), dated)
+    shorter = [titles[0], titles[-1]] if len(titles) > 2 else titles
+    for names, *others in ((titles, dated, named.file_words), (titles, dated), (shorter, dated)):
+        line = _line(ARROW.join(names), *others)
         if len(token_spans(line)) <= limit:
             return line
     room = limit - len(token_spans(_line(_ELLIPSIS, dated)))
@@ -103,8 +113,8 @@ def context(title: str, path: str, dated: str, limit: int, token_spans: TokenSpa
     return _line(ARROW.join(name for name in cut_titles if name), dated)
 
 
-def _line(titles: str, dated: str) -> str:
-    return f"{titles} · {dated}" if dated and titles else titles or dated
+def _line(*parts: str) -> str:
+    return " · ".join(filter(None, parts))
 
 
 def _shortened(text: str, limit: int, token_spans: TokenSpans) -> str:

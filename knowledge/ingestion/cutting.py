@@ -12,6 +12,7 @@ from knowledge.ingestion.extract.base import CLEAN, ExtractedDocument, Limits, O
 from knowledge.ingestion.extract.errors import NoText, TooManyPassages
 from knowledge.ingestion.metadata import MAX_TITLE, DocumentMetadata
 from knowledge.ingestion.sections import CutSection, TokenSpans
+from knowledge.text.file_names import words_beside
 from knowledge.text.language import identify_long
 
 # Shorter texts say too little to tell their language by.
@@ -62,7 +63,8 @@ def cut(extracted: ExtractedDocument, plan: Plan, limits: Limits, token_spans: T
     blocks = [*extracted.blocks, *margins.stated(extracted.margins, extracted.blocks, title)]
     cut_sections = sections.cut(blocks, title, cutting, token_spans)
     size = chunks.Size(plan.chunk_tokens, plan.chunk_overlap, plan.window)
-    cut_chunks = chunks.cut(cut_sections, title, _dated(known), size, token_spans)
+    named = chunks.Named(title, _dated(known), words_beside(plan.stem, title))
+    cut_chunks = chunks.cut(cut_sections, named, size, token_spans)
     if len(cut_chunks) > limits.max_chunks:
         raise TooManyPassages(f"{len(cut_chunks)} > {limits.max_chunks}")
     languages = [_language(chunk.text, known.language) for chunk in cut_chunks]

@@ -122,5 +122,7 @@ class Passage:
     explanation: Explanation | None = None
     blocks: tuple[SectionBlock, ...] = ()
     """those of `section_text`; empty for a document that was indexed before there were any"""
+    file_words: str = ""
+    """what the file's name says beside the title"""
     path: str = ""
     """the section's heading under those above it, joined by ›; the document's title may come first"""

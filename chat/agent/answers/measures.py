@@ -66,7 +66,7 @@ class QuestionWords:
 
     def above(self, passage: Passage) -> frozenset[str]:
         """The terms of what stands above a passage, and the acronyms of the question that it spells out."""
-        text = f"{passage.title} {nearest_headings(passage)} {passage.academic_year}"
+        text = f"{passage.title} {nearest_headings(passage)} {passage.academic_year} {passage.file_words}"
         spelt = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
         return terms_of(text, passage.language) | spelt
 

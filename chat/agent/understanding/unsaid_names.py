@@ -26,7 +26,7 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
     named = [asked[mention.start : mention.end] for mention in mentions if mention.kind == "name"]
     if not named:
         return ()
-    texts = [(f"{one.title}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
+    texts = [(f"{one.title}\n{one.file_words}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
     said = frozenset[str]().union(*(terms_of(*text) for text in texts))
     titles = {title for one in evidence for title in (one.title, one.path)}
     missing = {name: _content(name) - _said(name, identify(asked), said) for name in named}

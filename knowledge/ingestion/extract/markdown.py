@@ -1,6 +1,7 @@
-"""Markdown with YAML front matter: the words without the syntax, headings, lists as lines, tables as rows."""
+"""Markdown with front matter in YAML or TOML: the words without the syntax, headings, lists as lines, tables as rows."""
 
 import re
+import tomllib
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from koalarag import safe_yaml
 
 _MAX_FRONT_MATTER = 64 * 1024
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_TOML_FRONT_MATTER = re.compile(r"\s*\+\+\+[ \t]*\n(.*?\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"<!--(?:.*?-->|.*)|</?[a-zA-Z][^<>]*>", re.DOTALL)
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
@@ -26,8 +28,10 @@ _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     text = decode_within(data, limits)
-    front = _FRONT_MATTER.match(text)
-    declared = metadata.from_mapping(_front_matter(front[1] or "")) if front else metadata.DocumentMetadata()
+    front, is_toml = _FRONT_MATTER.match(text), False
+    if not front:
+        front, is_toml = _TOML_FRONT_MATTER.match(text), True
+    declared = metadata.from_mapping(_front_matter(front[1] or "", is_toml)) if front else metadata.DocumentMetadata()
     body = text[front.end() :] if front else text
     if not body.strip():
         raise Empty
@@ -36,11 +40,13 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     return ExtractedDocument(declared, typed(_all_blocks(root, width)))
 
 
-def _front_matter(text: str) -> dict[str, Any]:
+def _front_matter(text: str, is_toml: bool) -> dict[str, Any]:
     if len(text) > _MAX_FRONT_MATTER:
         raise BadMetadata(f"front matter: {len(text)} > {_MAX_FRONT_MATTER}")
     try:
-        values = safe_yaml.load(text)
+        values = tomllib.loads(text) if is_toml else safe_yaml.load(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadMetadata(f"front matter: {str(error)[:200]}") from error
     except safe_yaml.YamlError as error:
         where = f", line {error.line + 1}" if error.line else ""
         raise BadMetadata(f"front matter{where}: {str(error)[:200]}") from error
