@@ -67,7 +67,7 @@ class Named:
     """What stands of its document in every chunk's context line."""
 
     title: str
-    dated: str
+    dated: str = ""
     """a year or a day"""
     file_words: str = ""
 

@@ -4,6 +4,7 @@ The weights are fitted by training/fit_reading.py; docs/reading.md has the figur
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,11 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
-from chat.agent.answers.passages import Quote
+from chat.agent.answers.passages import Quote, group_of
 from chat.agent.answers.reader_texts import worth_reading
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold, words
 
+# "Telephone 2:" of a form, where the other lines have values.
+LABELLED_SHARE = 0.5
+_LABELLED = re.compile(r"\W*[^:\n]{2,60}:\s+\S")
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Vector = NDArray[np.float64]
 # What of the best quote tells whether there is an answer at all, beside its logit.
@@ -67,7 +71,7 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     it is.
     """
     asked = set(map(fold, words(question)))
-    found = [one for one in quotes_in(evidence, wants_all=wants_all) if not _says_nothing_new(one, asked)]
+    found = [one for one in quotes_in(evidence, wants_all=wants_all) if not (_says_nothing_new(one, asked) or _lacks_value(one))]
     # What the items of a whole are items of may stand in any of the passages.
     quotes = found if wants_all else worth_reading(found)
     if not quotes:
@@ -87,6 +91,14 @@ def _says_nothing_new(quote: Quote, asked: set[str]) -> bool:
     """A line such as the code of the course that is asked about, below a heading that says the same."""
     said = set(map(fold, words(quote.text)))
     return said <= asked and said <= set(map(fold, words(quote.passage.section)))
+
+
+def _lacks_value(quote: Quote) -> bool:
+    """A label of a form that was left empty."""
+    if quote.kind not in ("item", "pair") or not quote.text.rstrip().endswith(":"):
+        return False
+    others = [one for one in group_of(quote) if one.place != quote.place]
+    return bool(others) and sum(bool(_LABELLED.match(one.text)) for one in others) >= LABELLED_SHARE * len(others)
 
 
 def of_section(quotes: Sequence[Quote], likely: Vector) -> Vector:

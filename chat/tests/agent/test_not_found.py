@@ -110,6 +110,14 @@ def test_a_name_that_stands_nowhere_is_not_answered_with_another_ones_number() -
     assert "Nada de lo que he encontrado habla de Robótica Submarina." in answer.text
 
 
+def test_a_name_that_the_file_s_name_says_is_said() -> None:
+    add(Collection.objects.get(slug="guides"), Text("robotica-submarina.md", "Proyecto docente",
+        "El examen final vale el 60 % de la nota y las prácticas el 40 %."))  # fmt: skip
+    answer = ask("¿Cuánto vale el examen final de Robótica Submarina?")
+    assert answer.status == "answered"
+    assert "60 %" in answer.text
+
+
 def test_a_name_that_is_said_in_other_words_is_answered() -> None:
     add(Collection.objects.get(slug="guides"), Text("quantum.md", "Timetable",
         "Quantum Computing is taught on Mondays at nine in room 3.", "en"))  # fmt: skip

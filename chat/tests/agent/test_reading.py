@@ -8,7 +8,7 @@ import pytest
 from chat.agent.answers.measures import NAMES, QuestionWords, measured, quotes_in, terms_of
 from chat.agent.answers.reading import TELLING, confidence, of_section, read, weights
 from chat.tests.agent.passages import passage
-from knowledge.retrieval.config import Passage
+from knowledge.retrieval.config import Passage, SectionBlock
 
 LOANS = passage(
     "El alumnado de doctorado puede llevarse 35 obras durante 30 días.\n"
@@ -35,6 +35,18 @@ def found(dense: float) -> list[Passage]:
 )
 def test_the_quote_that_answers_comes_first(question: str, answer: str) -> None:
     assert answer in read(question, found(0.88))[0].text
+
+
+def test_a_label_without_its_value_is_no_answer() -> None:
+    lines = ["- Despacho: 2.14", "- Correo: m.souto@ubr.gal", "- Teléfono:"]
+    text, blocks = "\n".join(lines), []
+    for line in lines:
+        start = text.index(line)
+        blocks.append(SectionBlock("item", start, start + len(line), 1))
+    form = replace(passage(text, section="Marta Souto Lema", title="Álgebra"), blocks=tuple(blocks))
+    quotes = read("¿Cuál es el teléfono de Marta Souto?", [form])
+    assert [quote.text for quote in quotes if quote.text.endswith(":")] == []
+    assert len(quotes) == 2
 
 
 def test_confidence_is_a_probability_and_lower_where_nothing_answers() -> None:

@@ -51,7 +51,7 @@ def test_whatever_the_document_nothing_is_lost_and_everything_fits(seed: int) ->
     assert all(section.text == section.text.strip() and section.text for section in found)
     for section in found:
         assert tokens(section.text) <= 150 or len(sentences.spans(section.text)) == 1
-    made = chunks.cut(found, "Normas", "2025-2026", SIZE, TOKENS)
+    made = chunks.cut(found, chunks.Named("Normas", "2025-2026"), SIZE, TOKENS)
     for chunk in made:
         assert chunk.text == found[chunk.section].text[chunk.start : chunk.end]
         assert tokens(chunk.indexed_text) + 2 <= SIZE.window
@@ -127,7 +127,7 @@ def test_a_section_is_cut_between_blocks_and_a_lead_in_goes_with_its_list() -> N
 
 def test_a_chunk_within_a_list_has_the_lead_in_in_its_context() -> None:
     items = [Block(f"- el documento número {n}, firmado por ambas partes", kind="item", group=1) for n in range(20)]
-    made = chunks.cut(cut([Block("Se aporta:", kind="lead_in", group=1), *items]), "Plan", "", SIZE, TOKENS)
+    made = chunks.cut(cut([Block("Se aporta:", kind="lead_in", group=1), *items]), chunks.Named("Plan"), SIZE, TOKENS)
     assert len(made) > 2
     assert made[0].text.startswith("Se aporta:")
     assert all(chunk.context == "Plan › Normas\nSe aporta:" for chunk in made[1:])
@@ -135,7 +135,7 @@ def test_a_chunk_within_a_list_has_the_lead_in_in_its_context() -> None:
 
 def test_a_row_without_headers_is_not_parted() -> None:
     rows = [Block(f"Sala {n}. Planta baja. · Aforo {n}. Con mesas.", kind="row", group=1) for n in range(30)]
-    for chunk in chunks.cut(cut(rows), "Salas", "", SIZE, TOKENS):
+    for chunk in chunks.cut(cut(rows), chunks.Named("Salas"), SIZE, TOKENS):
         assert set(chunk.text.split("\n")) <= {row.text for row in rows}
 
 
@@ -145,14 +145,14 @@ def test_sentences_and_rows_are_never_parted_unless_longer_than_a_chunk() -> Non
     found = cut(rows + prose)
     ends = {end for section in found for _start, end in sentences.spans(section.text)}
     starts = {start for section in found for start, _end in sentences.spans(section.text)}
-    for chunk in chunks.cut(found, "Plan", "", SIZE, TOKENS):
+    for chunk in chunks.cut(found, chunks.Named("Plan"), SIZE, TOKENS):
         assert chunk.start in starts
         assert chunk.end in ends
 
 
 def test_chunks_overlap_by_whole_sentences() -> None:
     found = cut([Block(" ".join(f"La frase {n} es breve." for n in range(60)))])
-    made = chunks.cut(found, "Plan", "", SIZE, TOKENS)
+    made = chunks.cut(found, chunks.Named("Plan"), SIZE, TOKENS)
     assert len(made) > 3
     for first, second in pairwise(made):
         assert first.start < second.start < first.end < second.end
@@ -161,30 +161,38 @@ def test_chunks_overlap_by_whole_sentences() -> None:
 
 def test_an_endless_sentence_is_cut_between_words_after_a_comma() -> None:
     text = ", ".join(f"apartado {n} del anexo" for n in range(100))
-    made = chunks.cut(cut([Block(text)]), "Anexo", "", SIZE, TOKENS)
+    made = chunks.cut(cut([Block(text)]), chunks.Named("Anexo"), SIZE, TOKENS)
     assert all(tokens(chunk.text) <= SIZE.chunk for chunk in made)
     assert all(chunk.text.startswith("apartado") for chunk in made)
     assert all(chunk.text.endswith(",") for chunk in made[:-1])
 
 
 def test_an_endless_word_is_cut_all_the_same() -> None:
-    made = chunks.cut(cut([Block("á" * 3000)]), "Anexo", "", SIZE, TOKENS)
+    made = chunks.cut(cut([Block("á" * 3000)]), chunks.Named("Anexo"), SIZE, TOKENS)
     assert "".join(chunk.text for chunk in made) == "á" * 3000
 
 
 def test_the_context_line_is_short_and_says_title_section_and_date() -> None:
     assert (
-        chunks.context("Normas", "Préstamo › Plazos", "2025-2026", 40, TOKENS)
+        chunks.context(chunks.Named("Normas", "2025-2026"), "Préstamo › Plazos", 40, TOKENS)
         == "Normas › Préstamo › Plazos · 2025-2026"
     )
-    assert chunks.context("Normas", "Normas", "", 40, TOKENS) == "Normas"
+    assert chunks.context(chunks.Named("Normas"), "Normas", 40, TOKENS) == "Normas"
     long = "Reglamento de evaluación, revisión y reclamación de las calificaciones de los estudios oficiales"
+    named = chunks.Named(long, "2024")
     for limit in range(5, 60):
         line = chunks.context(
-            long, f"{long} › Capítulo II › Del procedimiento de reclamación ordinaria", "2024", limit, TOKENS
+            named, f"{long} › Capítulo II › Del procedimiento de reclamación ordinaria", limit, TOKENS
         )
         assert tokens(line) <= limit
-    assert "Del procedimiento" in chunks.context(long, f"{long} › Del procedimiento", "2024", 40, TOKENS)
+    assert "Del procedimiento" in chunks.context(named, f"{long} › Del procedimiento", 40, TOKENS)
+
+
+def test_the_context_line_says_the_words_of_the_file_s_name_where_there_is_room() -> None:
+    named = chunks.Named("Normas", "2025-2026", "ubr residencias")
+    line = chunks.context(named, "Préstamo", 40, TOKENS)
+    assert line == "Normas › Préstamo · 2025-2026 · ubr residencias"
+    assert chunks.context(named, "Préstamo", tokens(line) - 1, TOKENS) == "Normas › Préstamo · 2025-2026"
 
 
 def test_a_heading_that_only_repeats_the_title_is_no_section() -> None:

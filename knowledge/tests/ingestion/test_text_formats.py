@@ -68,6 +68,24 @@ def test_bad_front_matter_is_told(front: str) -> None:
         read(formats.MARKDOWN, f"---\n{front}\n---\nTexto")
 
 
+def test_front_matter_may_be_toml() -> None:
+    text = '+++\ntitle = "Normas de préstamo"\nyear = "2025-2026"\nmodified = 2025-09-10\ndraft = false\n+++\n# Plazos\n'
+    document = read(formats.MARKDOWN, f"{text}Quince días.")
+    metadata = document.metadata
+    assert (metadata.title, metadata.academic_year, metadata.modified_on) == (
+        "Normas de préstamo",
+        "2025-2026",
+        date(2025, 9, 10),
+    )
+    assert outline(document) == ["# Plazos", "Quince días."]
+
+
+@pytest.mark.parametrize("front", ["title = [", "title: Normas", "a = " + "[" * 20_000, 'visibility = "nobody"'])
+def test_bad_toml_is_told(front: str) -> None:
+    with pytest.raises(errors.BadMetadata):
+        read(formats.MARKDOWN, f"+++\n{front}\n+++\nTexto")
+
+
 def test_a_rule_at_the_beginning_is_no_front_matter() -> None:
     assert outline(read(formats.MARKDOWN, "Texto\n\n---\n\nMás texto")) == ["Texto", "Más texto"]
 
