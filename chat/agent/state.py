@@ -44,6 +44,8 @@ class PolicyDecision:
     reason: str = ""
     certain: bool = True
     """False of a refusal that gives way where the documents answer the question"""
+    needed_confidence: float = 0.0
+    """0-1: how sure that answer must be, where it is more than the assistant's threshold"""
     need: str = ""
     """what somebody may need a person for: emergency, distress, harassment; then nothing is refused"""
     card: str = ""

@@ -22,7 +22,7 @@ def document() -> Document:
 
 @pytest.fixture
 def assistant(document: Document) -> Assistant:
-    made = Assistant.objects.create(slug="rules", min_relevance=0.3)
+    made = Assistant.objects.create(slug="rules", min_relevance=0.25)
     made.collections.add(document.collection)
     made.texts.create(language="es", name="Normativa", suggestions=f"{ASKED}\n¿Quién ganó la regata de 1987?")
     return made

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
 
+from knowledge.embedding.question_map import search_vector
 from knowledge.embedding.registry import get_embedder
 from knowledge.models import Chunk, Collection, Visibility
 from knowledge.retrieval import dense
@@ -54,7 +55,7 @@ def _ways(model: str, scope: Scope, alpha: float) -> dict[str, Callable[[str], l
     config = SearchConfig(alpha=alpha, embedding_model=model)
 
     def by_vector(query: str) -> list[str]:
-        near = dense.nearest(embedder.embed_query(query), model, scope, _DEPTH)
+        near = dense.nearest(search_vector(embedder, query), model, scope, _DEPTH)
         documents = dict(Chunk.objects.filter(pk__in=near).values_list("pk", "document__external_id"))
         return _distinct(documents[chunk] for chunk in near)
 

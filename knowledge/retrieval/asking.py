@@ -6,9 +6,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.embedding import remembered
 from knowledge.embedding.base import Embedder, EmbeddingError
-from knowledge.embedding.registry import DEFAULT_MODEL
+from knowledge.embedding.question_map import search_vector
 
 # A server that hangs holds a thread for as long as a query waits; the others must not stand in line behind it.
 _THREADS = ThreadPoolExecutor(32, thread_name_prefix="query")
@@ -17,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 def begin(embedder: Embedder, query: str) -> Future[NDArray[np.float32]]:
-    return _THREADS.submit(_embedded, embedder, query)
+    return _THREADS.submit(search_vector, embedder, query)
 
 
 def vector(begun: Future[NDArray[np.float32]]) -> NDArray[np.float32] | None:
@@ -27,8 +26,3 @@ def vector(begun: Future[NDArray[np.float32]]) -> NDArray[np.float32] | None:
     except EmbeddingError as error:
         logger.warning("A search goes by words alone. %s", error)
         return None
-
-
-def _embedded(embedder: Embedder, query: str) -> NDArray[np.float32]:
-    """Answers compare what they found with the question, too: its vector is made once."""
-    return remembered.query_vector(query) if embedder.name == DEFAULT_MODEL else embedder.embed_query(query)

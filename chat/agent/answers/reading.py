@@ -71,7 +71,8 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     it is.
     """
     asked = set(map(fold, words(question)))
-    found = [one for one in quotes_in(evidence, wants_all=wants_all) if not (_says_nothing_new(one, asked) or _lacks_value(one))]
+    every = quotes_in(evidence, wants_all=wants_all)
+    found = [one for one in every if not (_says_nothing_new(one, asked) or _lacks_value(one))]
     # What the items of a whole are items of may stand in any of the passages.
     quotes = found if wants_all else worth_reading(found)
     if not quotes:

@@ -9,6 +9,7 @@ from chat.agent.context import AgentContext
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.selection import about
+from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import holding
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
@@ -34,10 +35,13 @@ async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentStat
 
 
 def _found_out(state: AgentState, context: AgentContext) -> AgentState:
-    whole = wants_whole(state["asked"]) if state["classification"].intent == "search" else ""
+    intent = state["classification"].intent
+    whole = wants_whole(state["asked"]) if intent == "search" else ""
+    # "Sum up" stands in no passage: what is to be summed up may.
+    asked = topic(state["asked"]) if intent == "summary" else state["asked"]
     documents = tuple(passage for passage in state["evidence"] if not is_entry(passage))
     facts = catalogue.facts(state, context)
-    quotes = [*facts.quotes, *read(state["asked"], documents, wants_all=bool(whole))]
+    quotes = [*facts.quotes, *read(asked, documents, wants_all=bool(whole))]
     ranked = tuple(sorted(quotes, key=lambda quote: -quote.score))
     update: AgentState = {
         "evidence": (*documents, *facts.passages),

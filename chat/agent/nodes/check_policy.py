@@ -30,7 +30,7 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     decisions = [
         decide(replace(question, text=text), outside) for text in dict.fromkeys((question.text, state["asked"]))
     ]
-    decision = min(decisions, key=lambda found: (found.allowed, not found.certain))
+    decision = min(decisions, key=lambda found: (found.allowed, not found.certain, -found.needed_confidence))
     if not decision.allowed and decision.rule == "personal_data" and decision.certain:
         _field, probability = await sync_to_async(published_field)(state, runtime.context)
         if probability >= PUBLISHED:

@@ -4,16 +4,11 @@ from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.state import AgentState, Draft
 
-DOUBT_MARGIN = 0.15
-"""How much surer than the threshold the evidence must be, 0-1, where the policy is in doubt."""
-
 
 def is_surely_answered(state: AgentState) -> bool:
     """A plan is made of nothing but guides: there is nothing in it that a doubt could be about."""
-    assessment = state["assessment"]
-    return state.get("planned") is not None or (
-        assessment.verdict == "good" and assessment.confidence >= state["threshold"] + DOUBT_MARGIN
-    )
+    assessment, needed = state["assessment"], max(state["threshold"], state["policy"].needed_confidence)
+    return state.get("planned") is not None or (assessment.verdict == "good" and assessment.confidence >= needed)
 
 
 async def refuse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:

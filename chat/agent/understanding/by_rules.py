@@ -49,7 +49,7 @@ async def classify(question: Question, context: AgentContext) -> Classification:
     named = entities.course or entities.courses or entities.several
     subject = found.subject or subject_of(full, course=bool(named), person=bool(entities.person))
     policy = decide(replace(question, text=full), context.outside_terms)
-    if not policy.allowed and policy.certain:
+    if not policy.allowed:
         subject = "sensitive"
     found = replace(found, subject=subject, entities=entities)
     if full == question.text:

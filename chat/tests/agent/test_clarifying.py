@@ -29,7 +29,7 @@ def assistant() -> Assistant:
         guide = Text(f"Guía de {course} ({year})", "Evaluación", says)
         add(where, guide, course=course, academic_year=year, published_on=None)
     add(where, Text("sala.md", "Salas", "Las salas de estudio se reservan con un día de antelación."))
-    made = Assistant.objects.create(slug="rules", min_relevance=0.3)
+    made = Assistant.objects.create(slug="rules", min_relevance=0.25)
     made.collections.add(where)
     return made
 

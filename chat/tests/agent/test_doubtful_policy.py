@@ -6,14 +6,13 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, AnswerReady, Question
 from chat.agent.graph import after_assessment, after_policy
-from chat.agent.nodes.refuse import DOUBT_MARGIN
 from chat.agent.state import AgentState, Assessment, Classification, PolicyDecision
 from chat.models import Assistant, Trace
 from knowledge.tests.corpus import Text, add, collection
 
-DOUBTFUL = PolicyDecision(False, "personal_data", "no rule; the classifier: 60%", certain=False)
+DOUBTFUL = PolicyDecision(False, "personal_data", "no rule; the classifier: 60%", certain=False, needed_confidence=0.5)
 THRESHOLD = 0.4
-SURE = THRESHOLD + DOUBT_MARGIN
+SURE = DOUBTFUL.needed_confidence
 CERTAIN = PolicyDecision(False, "personal_data", "where somebody lives")
 GATES = Text("gates.md", "Horario", "El edificio central abre de lunes a viernes de 8:15 h a 21:45 h.")
 LOANS = Text("loans.md", "Préstamo", "La biblioteca presta diez libros durante quince días.")

@@ -18,7 +18,7 @@ ASKED = "¿Cuánto cuesta la tarjeta de la biblioteca?"
 
 @pytest.fixture
 def expired() -> Document:
-    assistant = Assistant.objects.create(slug="rules", min_relevance=0.3)
+    assistant = Assistant.objects.create(slug="rules", min_relevance=0.25)
     assistant.collections.add(collection())
     said = "La tarjeta de la biblioteca cuesta cinco euros al año."
     return add(collection(), Text("Tarifas de la biblioteca 2023", "Tarjeta", said), valid_until=date(2023, 12, 31))

@@ -64,7 +64,7 @@ def test_a_comparison_with_a_side_that_is_absent_is_not_found(assistant: Assista
 def test_a_summary_takes_its_points_from_distinct_documents(assistant: Assistant) -> None:
     assistant.min_relevance = Assistant._meta.get_field("min_relevance").default
     assistant.save()
-    answer = ask("Resume las normas de la biblioteca sobre libros")
+    answer = ask("Resume las normas de préstamo de la biblioteca")
     assert (answer.status, answer.intent) == ("answered", "summary")
     cited = [citation.document for citation in answer.citations]
     assert 3 <= len(cited) <= 5

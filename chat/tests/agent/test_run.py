@@ -95,7 +95,9 @@ def test_the_trace_tells_how_it_came_to_be(assistant: Assistant) -> None:
     assert all(span["ms"] >= 0 for span in trace.spans)
     assert trace.retrieved[0]["document"] == "gates.md"
     assert (trace.status, trace.origin, trace.answer) == ("answered", "command", answer.text)
-    assert trace.policy == {"allowed": True, "rule": "", "reason": "", "certain": True, "need": "", "card": ""}
+    assert trace.policy == {
+        "allowed": True, "rule": "", "reason": "", "certain": True, "needed_confidence": 0.0, "need": "", "card": "",
+    }  # fmt: skip
 
 
 @pytest.mark.django_db

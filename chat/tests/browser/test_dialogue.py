@@ -23,7 +23,7 @@ def assistant() -> Assistant:
     for course, share in EXAMS.items():
         text = Text(f"Guía de {course}", "Evaluación", f"El examen final de {course} vale el {share} % de la nota.")
         add(where, text, course=course, published_on=None)
-    made = Assistant.objects.create(slug="guides", min_relevance=0.3)
+    made = Assistant.objects.create(slug="guides", min_relevance=0.25)
     made.collections.add(where)
     AssistantText.objects.create(assistant=made, language="es", name="Guías")
     return made

@@ -1,4 +1,4 @@
-"""Markdown with front matter in YAML or TOML: the words without the syntax, headings, lists as lines, tables as rows."""
+"""Markdown with front matter in YAML or TOML: words without syntax, headings, lists as lines, tables as rows."""
 
 import re
 import tomllib

@@ -69,7 +69,8 @@ def test_bad_front_matter_is_told(front: str) -> None:
 
 
 def test_front_matter_may_be_toml() -> None:
-    text = '+++\ntitle = "Normas de préstamo"\nyear = "2025-2026"\nmodified = 2025-09-10\ndraft = false\n+++\n# Plazos\n'
+    front = 'title = "Normas de préstamo"\nyear = "2025-2026"\nmodified = 2025-09-10\ndraft = false\n'
+    text = f"+++\n{front}+++\n# Plazos\n"
     document = read(formats.MARKDOWN, f"{text}Quince días.")
     metadata = document.metadata
     assert (metadata.title, metadata.academic_year, metadata.modified_on) == (
