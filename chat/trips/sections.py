@@ -13,8 +13,8 @@ from knowledge.embedding.registry import chosen_embedder
 from knowledge.models import Chunk, Document, Section
 from knowledge.retrieval import asking
 from knowledge.retrieval import passages as stored
-from knowledge.retrieval.candidates import Facts, Probe, facts
 from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.facts import Facts, Probe, facts
 from knowledge.retrieval.filters import sections
 from knowledge.text.terms import fold
 

@@ -12,6 +12,7 @@ from knowledge.embedding.registry import get_embedder
 from knowledge.models import Chunk, Collection, Visibility
 from knowledge.retrieval import dense
 from knowledge.retrieval.config import Scope, SearchConfig
+from knowledge.retrieval.facts import Probe
 from knowledge.retrieval.search import search
 
 RANKS = (1, 5, 10)
@@ -55,7 +56,7 @@ def _ways(model: str, scope: Scope, alpha: float) -> dict[str, Callable[[str], l
     config = SearchConfig(alpha=alpha, embedding_model=model)
 
     def by_vector(query: str) -> list[str]:
-        near = dense.nearest(search_vector(embedder, query), model, scope, _DEPTH)
+        near = dense.nearest(Probe(search_vector(embedder, query), model, scope), _DEPTH)
         documents = dict(Chunk.objects.filter(pk__in=near).values_list("pk", "document__external_id"))
         return _distinct(documents[chunk] for chunk in near)
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf.locale import LANG_INFO
 
 from knowledge.ingestion.extract.errors import BadMetadata
+from knowledge.ingestion.words import words_of
 from knowledge.text.dates import academic_year, parse_date
 
 VISIBILITIES = ("public", "student", "staff")
@@ -45,6 +46,8 @@ _DATES = {
     "valid_until": "valid_until",
 }
 _WORDS = ("title", "course", "programme", "url", "superseded_by")
+_TITLE_KEYS = words_of("title_keys")
+"""`title` in the languages of those who write front matter"""
 _FILE_NAME = re.compile(r"(?P<course>.+)_(?P<year>\d{4}(?:-(?:\d{2}|\d{4}))?)_(?P<language>[a-z]{2,4})", re.IGNORECASE)
 
 
@@ -92,6 +95,9 @@ def from_mapping(values: Mapping[str, Any]) -> DocumentMetadata:
     Unknown keys are ignored; a known key with a value that cannot be understood raises BadMetadata.
     """
     known: dict[str, Any] = {name: _text(values.get(name), name) for name in _WORDS}
+    known["title"] = known["title"] or next(
+        (values[key] for key in _TITLE_KEYS if isinstance(values.get(key), str)), ""
+    )
     for key, name in _DATES.items():
         known[name] = _date(values.get(key), key)
     if known["url"] and not known["url"].startswith(("http://", "https://")):

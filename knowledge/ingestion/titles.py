@@ -50,11 +50,13 @@ _QUOTES = ' «»“”"'
 _WORD = re.compile(r"[^\W_]{2,}")
 
 
-def find_title(blocks: Sequence[Block], declared: str = "") -> str:
+def find_title(blocks: Sequence[Block], declared: str = "", page_title: str = "") -> str:
     """The rule that it is, with its number; what its file declares, where its first lines say the same; else the
-    heading that names a kind of document, or its first one. Empty where there is none of these."""
+    heading that names a kind of document, or its first one; without any heading `page_title`, else a line of its
+    beginning. Empty where there is none of these."""
     first = [block for number, block in enumerate(blocks) if number < _FIRST_BLOCKS or _on_first_page(block, blocks[0])]
-    title = _rule(first) or (declared if _is_said(declared, first) else "") or _heading(first)
+    title = _rule(first) or (declared if _is_said(declared, first) else "")
+    title = title or ("" if any(block.level for block in first) else page_title) or _heading(first)
     if _GENERIC.fullmatch(title):
         title = _labelled(first) or title
     code = next((block.text.strip() for block in first[:_CODE_BLOCKS] if _CODE.fullmatch(block.text.strip())), "")

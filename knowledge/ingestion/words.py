@@ -11,5 +11,10 @@ _FILE = Path(__file__).with_name("words.toml")
 @cache
 def any_of(name: str) -> str:
     """A regular expression for any of the words under `name`, the longest first."""
-    words = tomllib.loads(_FILE.read_text(encoding="utf-8"))[name]
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return "|".join(re.escape(word) for word in sorted(words_of(name), key=len, reverse=True))
+
+
+@cache
+def words_of(name: str) -> tuple[str, ...]:
+    """The words under `name`, as they are."""
+    return tuple(tomllib.loads(_FILE.read_text(encoding="utf-8"))[name])

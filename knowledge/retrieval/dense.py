@@ -5,63 +5,63 @@ it finds is filtered, going on until there are enough. A scope that leaves few c
 """
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import connection
 from numpy.typing import NDArray
-from pgvector import HalfVector
 
 from knowledge.models import Embedding
 from knowledge.retrieval import vector_index
-from knowledge.retrieval.candidates import Probe
-from knowledge.retrieval.config import Scope
 from knowledge.retrieval.database import fetch
-from knowledge.retrieval.filters import each_inside, inside, narrow
+from knowledge.retrieval.facts import Facts, Probe, columns, from_rows
+from knowledge.retrieval.filters import Condition, each_inside, inside, narrow
 
-NEAREST = """
-    SELECT e.chunk_id, 1 - (e.vector{cast} <=> %s::halfvec)
-    FROM knowledge_embedding e JOIN knowledge_chunk c ON c.id = e.chunk_id
-    WHERE e.collection_id {collections} AND e.model = %s AND {allowed}
-    ORDER BY e.vector{cast} <=> %s::halfvec LIMIT %s
-"""
 # How many neighbours the index keeps in view; found by measuring its recall against the exact scan.
 EF_SEARCH = 120
 
 
-def near(probe: Probe, limit: int) -> list[int]:
-    """The chunks nearest to the query; none where it has no vector."""
-    return [] if probe.vector is None else list(nearest(probe.vector, probe.model, probe.scope, limit))
-
-
-def nearest(vector: NDArray[np.float32], model: str, scope: Scope, limit: int) -> dict[int, float]:
-    """chunk id -> cosine of the nearest chunks in the scope, as many as `limit` where the scope has them."""
-    indexed = set() if narrow(scope) else vector_index.existing(model, scope.collections)
-    found = _exact(vector, model, scope, limit, set(scope.collections) - indexed)
+def nearest(probe: Probe, limit: int) -> dict[int, Facts]:
+    """By chunk id, nearest first: `limit` of the scope where it has so many; none where the query has no vector."""
+    if probe.vector is None:
+        return {}
+    scope = probe.scope
+    indexed = set() if narrow(scope) else vector_index.existing(probe.model, scope.collections)
+    found = _exact(probe, limit, set(scope.collections) - indexed)
     for collection in indexed:
-        near = _approximate(vector, model, scope, limit, collection)
-        found |= near if len(near) == limit else _exact(vector, model, scope, limit, {collection})
-    best = sorted(found, key=lambda chunk: -found[chunk])[:limit]
+        near = _approximate(probe, limit, collection)
+        found |= near if len(near) == limit else _exact(probe, limit, {collection})
+    best = sorted(found, key=lambda chunk: -found[chunk].cosine)[:limit]
     return {chunk: found[chunk] for chunk in best}
 
 
-def _exact(
-    vector: NDArray[np.float32], model: str, scope: Scope, limit: int, collections: set[int]
-) -> dict[int, float]:
+def _exact(probe: Probe, limit: int, collections: set[int]) -> dict[int, Facts]:
     if not collections:
         return {}
-    allowed, text = inside(scope), HalfVector(vector).to_text()
-    statement = NEAREST.format(cast="", collections="= ANY(%s)", allowed=allowed.sql)
-    return dict(fetch(statement, [text, list(collections), model, *allowed.parameters, text, limit]))
+    among = Condition("e.collection_id = ANY(%s)", (list(collections),))
+    query = _query(columns(probe), probe.model, among, inside(probe.scope), limit)
+    return from_rows(fetch(query.sql, query.parameters))
 
 
-def _approximate(
-    vector: NDArray[np.float32], model: str, scope: Scope, limit: int, collection: int
-) -> dict[int, float]:
-    allowed, text = each_inside(scope), HalfVector(vector).to_text()
+def _approximate(probe: Probe, limit: int, collection: int) -> dict[int, Facts]:
     # The cast is what the index is built on; without it the planner would not see that it fits.
-    statement = NEAREST.format(cast=f"::halfvec({len(vector)})", collections="= %s", allowed=allowed.sql)
+    wanted = columns(probe, f"::halfvec({len(probe.vector)})")  # type: ignore[arg-type]
+    query = _query(
+        wanted, probe.model, Condition("e.collection_id = %s", (collection,)), each_inside(probe.scope), limit
+    )
     view = min(max(EF_SEARCH, limit), 1000)
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"SET LOCAL hnsw.ef_search = {view}; SET LOCAL hnsw.iterative_scan = strict_order")
-        return dict(fetch(statement, [text, collection, model, *allowed.parameters, text, limit]))
+    with connection.cursor() as cursor:
+        # Statements that are sent together are one transaction, and one way to the server and back.
+        settings = f"SET LOCAL hnsw.ef_search = {view}; SET LOCAL hnsw.iterative_scan = strict_order"
+        cursor.execute(f"{settings}; {query.sql}", query.parameters)
+        while cursor.nextset():
+            pass
+        return from_rows(cursor.fetchall())
+
+
+def _query(wanted: Condition, model: str, among: Condition, allowed: Condition, limit: int) -> Condition:
+    sql = f"""
+        SELECT {wanted.sql} FROM knowledge_embedding e JOIN knowledge_chunk c ON c.id = e.chunk_id
+        WHERE {among.sql} AND e.model = %s AND {allowed.sql} ORDER BY distance LIMIT %s
+    """
+    return Condition(sql, (*wanted.parameters, *among.parameters, model, *allowed.parameters, limit))
 
 
 def vectors(model: str, chunk_ids: list[int]) -> dict[int, NDArray[np.float32]]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knowledge.retrieval.rerank import Candidate
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import distinct_words, fold
 
 # Share of words in common from which two texts say the same; their numbers and codes must all agree.
 SAME = 0.9
@@ -43,6 +43,6 @@ def _twins(one: int, other: int, candidates: dict[int, Candidate], said: dict[in
 
 
 def _said(text: str) -> _Said:
-    found = set(map(fold, words(text)))
+    found = set(map(fold, distinct_words(text)))
     figures = {word for word in found if not word.isalpha() and any(map(str.isdigit, word))}
     return _Said(frozenset(found - figures), frozenset(figures))

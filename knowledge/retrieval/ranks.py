@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-from pgvector import HalfVector
 
 from knowledge.models import Chunk
 from knowledge.retrieval import bm25
-from knowledge.retrieval.candidates import facts
 from knowledge.retrieval.config import Scope, SearchConfig
 from knowledge.retrieval.database import fetch
+from knowledge.retrieval.facts import facts
 from knowledge.retrieval.filters import each_inside, inside
 from knowledge.retrieval.search import Ranking, Run, best, ranked
 
@@ -110,7 +109,7 @@ def _by_meaning(run: Run, chunks: Sequence[int]) -> dict[int, int]:
     """By an exact scan, whatever index there is."""
     if run.probe.vector is None:
         return {}
-    allowed, text = inside(run.probe.scope), HalfVector(run.probe.vector).to_text()
+    allowed, text = inside(run.probe.scope), run.probe.literal
     statement = f"""
         SELECT own.chunk_id, (
             SELECT count(*) FROM knowledge_embedding e JOIN knowledge_chunk c ON c.id = e.chunk_id

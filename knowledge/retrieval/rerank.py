@@ -8,7 +8,19 @@ from knowledge.retrieval.config import SearchConfig
 from knowledge.retrieval.query import Concept
 from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.stopwords import STOPWORDS
-from knowledge.text.terms import STEM_MARK, fold, same_start, stem, words
+from knowledge.text.terms import (
+    MAX_REWRITTEN_WORD,
+    MIN_BEGINNING,
+    STEM_MARK,
+    beginning,
+    fold,
+    keeps_beginning,
+    lone_word,
+    stem,
+    terms_in,
+    words,
+    words_in,
+)
 
 
 @dataclass(frozen=True)
@@ -52,46 +64,60 @@ class Matcher:
             for term, weight in concept.weights.items():
                 if weight > self._terms.get(term, NOTHING)[1]:
                     self._terms[term] = (index, weight)
-        self._starts = {term.removeprefix(STEM_MARK)[:2] for term in self._terms}
+        self._known = frozenset(self._terms)
+        self._beginnings = tuple(map(beginning, self._terms))
+        self._starts = {found[:MIN_BEGINNING] for found in self._beginnings}
         self._seen: dict[str, set[str]] = {}
-        self._said: dict[str, dict[str, Said]] = {}
+        self._said: dict[str, dict[str, tuple[Said, ...]]] = {}
 
     def places(self, text: str, language: str) -> dict[int, list[tuple[float, int]]]:
         """Index of a concept -> (weight of the variant, number of the word) wherever the text has it."""
-        listed = words(text)
-        said = self._all_said(set(listed), language)
+        pieces = text.split()
+        said = self._all_said(set(pieces), language)
         found: dict[int, list[tuple[float, int]]] = {}
-        for number, word in enumerate(listed):
-            if word in said:
-                index, weight = said[word]
-                found.setdefault(index, []).append((weight, number))
+        first = 0
+        for piece in pieces:
+            for number, (index, weight) in enumerate(said.get(piece, ()), start=first):
+                if weight:
+                    found.setdefault(index, []).append((weight, number))
+            first += len(words_in(piece))
         return found
 
     def weights(self, text: str, language: str) -> dict[int, float]:
         """Index of a concept -> the greatest weight by which the text has it."""
-        present = set(words(text))
+        present = set(text.split())
         said = self._all_said(present, language)
         found: dict[int, float] = {}
-        for word in present & said.keys():
-            index, weight = said[word]
-            found[index] = max(weight, found.get(index, 0.0))
+        for piece in present & said.keys():
+            for index, weight in said[piece]:
+                if weight > found.get(index, 0.0):
+                    found[index] = weight
         return found
 
-    def _all_said(self, present: set[str], language: str) -> dict[str, Said]:
-        """What the words that speak of a concept say: of these, and of all that came before."""
+    def _all_said(self, present: set[str], language: str) -> dict[str, tuple[Said, ...]]:
+        """Piece of a text -> what each of its words says, for all so far of which a word speaks of a concept."""
         said, seen = self._said.setdefault(language, {}), self._seen.setdefault(language, set())
         fresh = present - seen
         seen |= fresh
-        for word in fresh:
-            folded = fold(word)
-            # Most words begin otherwise than any term: not even their stems are needed.
-            if folded[:2] in self._starts or not same_start(folded, language):
-                concept = self._of(word, folded, language)
-                if concept[1]:
-                    said[word] = concept
+        for piece in self._possible(fresh, language):
+            if not self._known.isdisjoint(terms_in(piece, language)):
+                said[piece] = tuple(self._of(word, language) for word in words_in(piece))
         return said
 
-    def _of(self, word: str, folded: str, language: str) -> Said:
+    def _possible(self, pieces: set[str], language: str) -> list[str]:
+        """Most begin otherwise than any term: not even their stems are needed."""
+        if not keeps_beginning(language):
+            return list(pieces)
+        short, starts, beginnings = MAX_REWRITTEN_WORD, self._starts, self._beginnings
+        return [
+            piece
+            for piece in pieces
+            if len(word := piece.lower() if piece.isascii() and piece.isalpha() else lone_word(piece)) <= short
+            or (word[:MIN_BEGINNING] in starts and word.startswith(beginnings))
+        ]
+
+    def _of(self, word: str, language: str) -> Said:
+        folded = fold(word)
         by_word = self._terms.get(folded, NOTHING)
         by_stem = self._terms.get(STEM_MARK + stem(word, language), NOTHING) if word.isalpha() else by_word
         return by_word if by_word[1] >= by_stem[1] else by_stem
@@ -128,7 +154,7 @@ def judge(candidate: Candidate, matcher: Matcher, rarity: Mapping[str, float]) -
     both = heading = 0.0
     for index, concept in enumerate(concepts):
         inside, above = in_text.get(index, 0.0), in_heading.get(index, 0.0)
-        if not above and may_be_acronym(concept.word):
+        if not above and candidate.heading and may_be_acronym(concept.word):
             above = float(stands_for(concept.word, candidate.heading))
         both += rarity[concept.word] * max(inside, above)
         heading += rarity[concept.word] * above

@@ -7,9 +7,10 @@ from asgiref.sync import sync_to_async
 
 from knowledge.embedding.registry import chosen_embedder
 from knowledge.retrieval import asking, bm25, dense, duplicates, fusion, lexical, passages
-from knowledge.retrieval.candidates import Facts, Probe, gather
+from knowledge.retrieval.candidates import gather
 from knowledge.retrieval.config import Explanation, Passage, Scope, SearchConfig
 from knowledge.retrieval.database import fetch
+from knowledge.retrieval.facts import Facts, Probe
 from knowledge.retrieval.query import Concept, analyse
 from knowledge.retrieval.rerank import Candidate, Judged, rerank
 
@@ -73,7 +74,7 @@ def ranked(query: str, scope: Scope, top_k: int, config: SearchConfig) -> Rankin
     index = lexical.read(concepts, scope.collections)
     matching = bm25.Scores(index, concepts, config)
     probe = Probe(asking.vector(begun), embedder.name, scope)
-    known = gather(probe, dense.near(probe, config.candidates), matching, config.candidates)
+    known = gather(probe, dense.nearest(probe, config.candidates), matching, config.candidates)
     run = Run(config, probe, concepts, index, matching, matching.of(list(known)), known)
     fused = fusion.fuse(_nearness(known, config), run.lexical, matching.maximum, config)
     lowered = run.demoted(fused)

@@ -20,6 +20,12 @@ _INITIALS = re.compile(r"(?<![\w.])(?:[A-ZÁÉÍÓÚÑ]{1,2}\.){2,}[A-Z]{0,2}(?!
 PARTS = re.compile(r"\w+")
 SNOWBALL = {"es": "spanish", "en": "english"}
 STEM_MARK = "~"
+MIN_BEGINNING, MAX_REWRITTEN = 2, 3
+"""Letters of a stem that its word has too, and that it may not have: with one to spare."""
+MAX_REWRITTEN_WORD = 5
+"""Letters of a word of whose beginning its stem may keep less."""
+MAX_REMEMBERED_LENGTH = 40
+"""Longer pieces are addresses, or a script without spaces: they hardly come back."""
 
 
 @lru_cache(maxsize=200_000)
@@ -55,21 +61,70 @@ def stem(word: str, language: str) -> str:
     return fold(_stemmers.by_language[language].stemWord(word))
 
 
-def same_start(word: str, language: str) -> bool:
-    """Whether the stem of a folded word surely begins with the word's own first two letters.
+def beginning(term: str) -> str:
+    """What all words begin with, folded, that have the term: those of more than MAX_REWRITTEN_WORD letters, in a
+    language that keeps beginnings."""
+    if not term.startswith(STEM_MARK):
+        return term
+    found = term.removeprefix(STEM_MARK)
+    return found[: max(MIN_BEGINNING, len(found) - MAX_REWRITTEN)]
 
-    Snowball takes nothing off before the third letter, and rewrites short words at most ("dying"); Galician has
-    irregular verbs ("pida", "pedir").
+
+def keeps_beginning(language: str) -> bool:
+    """Not Galician, with its irregular verbs ("pida", "pedir").
+
+    Snowball takes nothing off before the third letter, and rewrites two letters at most of what it leaves
+    ("presencia", "presente"), of short words more ("dying", "die").
     """
-    return language != "gl" and len(word) > 5
+    return language != "gl"
 
 
 def words(text: str) -> list[str]:
-    """Words and codes in order, as written; a compound code is followed by its parts, initials lose their stops."""
-    found: list[str] = TOKEN.findall(_INITIALS.sub(_without_stops, text) if "." in text else text)
-    if all(map(str.isalnum, found)):
-        return found
-    return [word for token in found for word in ((token,) if token.isalnum() else (token, *PARTS.findall(token)))]
+    """Words and codes in order, as written; a compound code is followed by its parts, initials lose their stops.
+
+    They are those of its pieces, `text.split()`, one after the other.
+    """
+    found: list[str] = []
+    for piece in text.split():
+        if piece.isalpha():
+            found.append(piece)
+        else:
+            found += words_in(piece)
+    return found
+
+
+def distinct_words(text: str) -> set[str]:
+    pieces = set(text.split())
+    mixed = [piece for piece in pieces if not piece.isalpha()]
+    return pieces.difference(mixed).union(*map(words_in, mixed))
+
+
+def lone_word(piece: str) -> str:
+    """The word of a text without white space, folded; empty where it has none or several."""
+    inside = words_in(piece)
+    return fold(inside[0]) if len(inside) == 1 else ""
+
+
+def words_in(piece: str) -> tuple[str, ...]:
+    """Of a text without white space."""
+    if piece.isalpha():
+        return (piece,)
+    return _remembered_words(piece) if len(piece) <= MAX_REMEMBERED_LENGTH else _split(piece)
+
+
+@lru_cache(maxsize=100_000)
+def terms_in(piece: str, language: str) -> frozenset[str]:
+    """The terms of a text without white space; those of stop words too."""
+    inside = words_in(piece)
+    return frozenset(map(fold, inside)).union(STEM_MARK + stem(word, language) for word in inside if word.isalpha())
+
+
+def _split(piece: str) -> tuple[str, ...]:
+    found: list[str] = TOKEN.findall(_INITIALS.sub(_without_stops, piece) if "." in piece else piece)
+    return tuple(word for token in found for word in ((token,) if token.isalnum() else (token, *PARTS.findall(token))))
+
+
+_remembered_words = lru_cache(maxsize=100_000)(_split)
 
 
 def _without_stops(initials: re.Match[str]) -> str:

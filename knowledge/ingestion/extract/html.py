@@ -59,7 +59,8 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         # Nothing to index, but perhaps the way to what there is.
         return ExtractedDocument(declared, (), links=links)
     blocks = typed(reader.blocks)
-    title = find_title(blocks, _title(root, blocks))
+    page_title = _title(root, blocks)
+    title = find_title(blocks, page_title, page_title)
     said = _of_whole_page(title, blocks, as_blocks(statements))
     return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), (*blocks, *said), links=links)
 

@@ -47,6 +47,16 @@ def index() -> Mapping[tuple[str, Key], tuple[Phrase, ...]]:
     return {place: tuple(phrases) for place, phrases in found.items()}
 
 
+def has_word(word: str) -> bool:
+    """Whether a phrase of any language has this folded word, or the plural of it is this word."""
+    return any(form in _words() for form in (word, word.removesuffix("s"), word.removesuffix("es")))
+
+
+@cache
+def _words() -> frozenset[str]:
+    return frozenset(fold(word) for concept in concepts() for phrase in concept for word in words(phrase.text))
+
+
 @cache
 def longest() -> int:
     """Words of the longest phrase."""

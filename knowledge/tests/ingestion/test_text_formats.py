@@ -81,6 +81,12 @@ def test_front_matter_may_be_toml() -> None:
     assert outline(document) == ["# Plazos", "Quince días."]
 
 
+@pytest.mark.parametrize("key", ["titulo", "Título", "títol"])
+def test_the_title_of_front_matter_may_be_said_in_another_language(key: str) -> None:
+    front = f"{key}: 'Normas de mobilidade'\nfecha_aprobacion: '2026-04-24'"
+    assert read(formats.MARKDOWN, f"---\n{front}\n---\n# Contido\nTexto").metadata.title == "Normas de mobilidade"
+
+
 @pytest.mark.parametrize("front", ["title = [", "title: Normas", "a = " + "[" * 20_000, 'visibility = "nobody"'])
 def test_bad_toml_is_told(front: str) -> None:
     with pytest.raises(errors.BadMetadata):

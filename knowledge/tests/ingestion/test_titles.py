@@ -93,6 +93,13 @@ def test_what_a_form_is_about_says_more_than_that_it_is_a_document() -> None:
     assert find_title(blocks, "Course information document") == "Weaving for beginners"
 
 
+def test_a_page_without_headings_is_called_by_its_title() -> None:
+    answer = Block("No, debes elegir una de las dos. Lee el Acuerdo 146 para saber más")
+    assert find_title([answer, TEXT], "Preguntas frecuentes", "Preguntas frecuentes") == "Preguntas frecuentes"
+    assert find_title([Block("Becas", 1), TEXT], "Campus Norte", "Campus Norte") == "Becas"
+    assert find_title([answer, TEXT]) == answer.text
+
+
 def test_a_course_is_called_by_its_code_too() -> None:
     blocks = [Block("ITSE 1430", 1), Block("COURSE TITLE"), Block("Weaving for beginners"), TEXT]
     assert find_title([Block("Course information document", 1), *blocks]) == "ITSE 1430 Weaving for beginners"

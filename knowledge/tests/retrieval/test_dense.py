@@ -6,6 +6,7 @@ import pytest
 from knowledge.models import Chunk, Collection, Embedding, Visibility
 from knowledge.retrieval import dense, vector_index
 from knowledge.retrieval.config import Scope
+from knowledge.retrieval.facts import Probe, facts
 from knowledge.tests.corpus import Text, add, collection
 
 MODEL = "test"
@@ -53,9 +54,9 @@ def test_the_index_finds_what_the_exact_scan_finds(large: Collection) -> None:
     random = np.random.default_rng(5)
     shares = []
     for _query in range(20):
-        vector = random.normal(size=32).astype(np.float32)
-        exact = dense._exact(vector, MODEL, scope, WANTED, {large.pk})
-        found = dense.nearest(vector, MODEL, scope, WANTED)
+        probe = Probe(random.normal(size=32).astype(np.float32), MODEL, scope)
+        exact = dense._exact(probe, WANTED, {large.pk})
+        found = dense.nearest(probe, WANTED)
         assert len(found) == WANTED
         shares.append(len(exact.keys() & found.keys()) / WANTED)
     assert np.mean(shares) >= 0.98
@@ -64,10 +65,9 @@ def test_the_index_finds_what_the_exact_scan_finds(large: Collection) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_close_filter_gives_as_many_as_the_exact_scan(large: Collection) -> None:
     vector_index.ensure(large.pk, MODEL, 32)
-    vector = np.ones(32, np.float32)
-    scope = Scope((large.pk,), ("staff",))
-    found = dense.nearest(vector, MODEL, scope, SIZE)
-    assert found == pytest.approx(dense._exact(vector, MODEL, scope, SIZE, {large.pk}))
+    probe = Probe(np.ones(32, np.float32), MODEL, Scope((large.pk,), ("staff",)))
+    found = dense.nearest(probe, SIZE)
+    assert found == dense._exact(probe, SIZE, {large.pk}) == facts(probe, found)
     assert len(found) == SIZE // 50
 
 
