@@ -1,4 +1,4 @@
-"""Kinds of answers that an app registers with the agent, and that an assistant asks for by its configuration."""
+"""Answer formats that an app registers with the agent, and that an assistant enables by its configuration."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 class Extension(Protocol):
-    """One of an assistant: a frozen dataclass of what is configured, for the context of a run is compared by value."""
+    """An extension of one assistant: a frozen dataclass of its configuration, because the context of a run is compared
+    by value."""
 
     @property
     def intent(self) -> Intent: ...
@@ -23,26 +24,30 @@ class Extension(Protocol):
         ...
 
     def continues(self, question: Question, scope: Scope) -> bool:
-        """Whether it is said of an answer before, and needs to be read with nothing else. Reads the database."""
+        """Whether the message refers to an earlier answer, and needs no other reading. Reads the database."""
         ...
 
     async def retrieve(self, state: AgentState, searcher: Searcher, top_k: int) -> tuple[Retrieved, AgentState]:
-        """What is found, and what `plans` and `compose` need of the state besides."""
+        """The retrieved passages, and the rest of the state that `plans` and `compose` need."""
         ...
 
     def plans(self, state: AgentState) -> bool:
-        """Whether what was retrieved is enough to compose the answer in its own way."""
+        """Whether the evidence is enough to compose the answer in the extension's own format."""
+        ...
+
+    def not_found(self, state: AgentState) -> str:
+        """What there is instead, in the question's language; empty where it has nothing to say of that."""
         ...
 
     def compose(self, state: AgentState, evidence: Sequence[Passage]) -> Draft: ...
 
     def days(self, state: AgentState) -> int:
-        """That the answer must have."""
+        """Sections that the answer must have."""
         ...
 
 
 Maker = Callable[[Mapping[str, Any], Mapping[str, Any]], Extension | None]
-"""an assistant's scope and form -> its extension; None where they do not ask for it"""
+"""an assistant's scope and form -> its extension; None where they do not enable it"""
 _makers: list[Maker] = []
 
 
@@ -60,5 +65,5 @@ def of_intent(intent: Intent, extensions: Sequence[Extension]) -> Extension | No
 
 
 def planning(state: AgentState, extensions: Sequence[Extension]) -> Extension | None:
-    """The one that composes the answer, if one does."""
+    """The extension that composes the answer, if any does."""
     return next((one for one in extensions if one.plans(state)), None)

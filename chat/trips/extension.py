@@ -11,14 +11,14 @@ from chat import assistant_form
 from chat.agent.events import Question
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
-from chat.agent.understanding.mentions import known
-from chat.trips import journey, writing
+from chat.trips import journey, wording, writing
 from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.changes import Change, Known, change_of
+from chat.trips.elsewhere import is_only_a_name, place_without_guide
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
-from chat.trips.places import destinations, named, only_names
+from chat.trips.places import named, only_names
 from chat.trips.plan import Notice, Plan
 from chat.trips.planning import plan
 from chat.trips.revising import revised
@@ -39,6 +39,15 @@ class Planned:
 
 
 @dataclass(frozen=True)
+class Uncovered:
+    """A trip to where no guide goes: none to another place is made instead."""
+
+    name: str
+    places: tuple[str, ...]
+    """that have a guide"""
+
+
+@dataclass(frozen=True)
 class Trips:
     guide: Guide
     form: Mapping[str, Any]
@@ -48,8 +57,8 @@ class Trips:
         places = guides.places(scope, self.guide)
         if only_names(question.text, places) or self.continues(question, scope):
             return True
-        if _is_elsewhere(question.text, scope, places):
-            return False
+        if place_without_guide(question.text, scope, places):
+            return is_only_a_name(question.text) or asks_for_a_plan(question)
         is_another = is_plan(question.text) or days_in(fold(question.text)) or named(question.text, places)
         return asks_for_a_plan(question) and (Memory.of(question) is None or bool(is_another))
 
@@ -59,7 +68,9 @@ class Trips:
         if memory is None or (is_plan(question.text) and not says("update", fold(question.text))):
             return False
         places = guides.places(scope, self.guide)
-        return not _is_elsewhere(question.text, scope, places) and self._change(question.text, memory, places).is_any
+        if place_without_guide(question.text, scope, places):
+            return False
+        return self._change(question.text, memory, places).is_any
 
     def _change(self, text: str, memory: Memory, places: Mapping[int, str]) -> Change:
         documents = {external: pk for pk, external in guides.external_ids(places).items()}
@@ -68,11 +79,17 @@ class Trips:
 
     async def retrieve(self, state: AgentState, searcher: Searcher, top_k: int) -> tuple[Retrieved, AgentState]:
         question, atlas = state["question"], self._atlas(searcher)
+        if uncovered := await sync_to_async(self._uncovered)(state["asked"], atlas):
+            return Retrieved(state["asked"], (state["asked"],), (), 0.0), {"planned": uncovered}
         if await sync_to_async(self.continues)(question, searcher.scope):
             retrieved, made = await sync_to_async(self._changed)(question, atlas, top_k)
         else:
             retrieved, made = await self._new(replace(question, text=state["asked"]), atlas, top_k)
         return retrieved, {"planned": Planned(made, atlas) if made.days else None}
+
+    def _uncovered(self, text: str, atlas: Atlas) -> Uncovered | None:
+        name = place_without_guide(text, atlas.searcher.scope, atlas.places)
+        return Uncovered(name, tuple(atlas.places.values())) if name else None
 
     def _atlas(self, searcher: Searcher) -> Atlas:
         return Atlas(searcher, self.guide, tuple(self.form.get("travel_type", ())))
@@ -105,7 +122,11 @@ class Trips:
         return journey.evidence(atlas, made.trip, made.places, (), top_k), made
 
     def plans(self, state: AgentState) -> bool:
-        return state.get("planned") is not None
+        return isinstance(state.get("planned"), Planned)
+
+    def not_found(self, state: AgentState) -> str:
+        planned, language = state.get("planned"), state["classification"].language
+        return wording.no_guide(planned.name, planned.places, language) if isinstance(planned, Uncovered) else ""
 
     def compose(self, state: AgentState, evidence: Sequence[Passage]) -> Draft:
         planned: Planned = state["planned"]
@@ -117,16 +138,7 @@ class Trips:
         return replace(draft, details=kept)
 
     def days(self, state: AgentState) -> int:
-        return len(state["planned"].plan.days) if state.get("planned") else 0
-
-
-def _is_elsewhere(text: str, scope: Scope, places: Mapping[int, str]) -> bool:
-    """Whether it goes where no guide goes: rather “not found” than a trip to another place."""
-    if named(text, places):
-        return False
-    names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
-    wanted = destinations(text, names)
-    return bool(wanted) and not any(guides.say(scope, name) for name in wanted)
+        return len(state["planned"].plan.days) if self.plans(state) else 0
 
 
 def _with_chosen(change: Change, chosen: Mapping[str, Any]) -> Change:

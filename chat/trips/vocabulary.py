@@ -29,5 +29,11 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf"\b{alternatives(name)}\b")
 
 
+@cache
+def is_said(word: str) -> bool:
+    """Whether a folded word stands in any of the lists, by itself or as the beginning of what does."""
+    return any(re.fullmatch(alternatives(name), word) for name in _words())
+
+
 def says(name: str, folded: str) -> bool:
     return bool(pattern(name).search(folded))

@@ -45,6 +45,11 @@ def when(folded: str, today: date) -> When:
     return When(days_in(folded), start, 0 if start else _month(folded))
 
 
+def says_dates(folded: str) -> bool:
+    """From one day to another."""
+    return bool(_RANGE.search(folded) or _RANGE_MONTH_FIRST.search(folded))
+
+
 @cache
 def _counted() -> re.Pattern[str]:
     unit = rf"(?:{alternatives('more')} )?(?:(?P<weeks>{alternatives('week')})|{alternatives('day')})"

@@ -9,7 +9,7 @@ from typing import Any
 
 from chat.agent.events import Question
 from chat.trips.vocabulary import alternatives, says
-from chat.trips.when import days_in, when
+from chat.trips.when import days_in, says_dates, when
 from knowledge.text.terms import fold
 from knowledge.text.vocabulary import in_any
 
@@ -62,7 +62,7 @@ def asks_for_a_plan(question: Question) -> bool:
     if _ASKING.search(text):
         return False
     has_values = bool(question.form.get("interests")) and len(text.split()) >= MIN_WORDS
-    return has_values or says("wish", text) or bool(days_in(text))
+    return has_values or says("wish", text) or bool(days_in(text)) or says_dates(text)
 
 
 def is_plan(text: str) -> bool:

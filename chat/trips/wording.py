@@ -27,6 +27,14 @@ def wished(budget: str, values: Sequence[str], language: str) -> str:
         return _("As you wished: %(values)s.") % {"values": ", ".join(values)} if values else ""
 
 
+def no_guide(name: str, places: Sequence[str], language: str) -> str:
+    with override(language):
+        return _("There is no guide to %(name)s. There are guides to: %(places)s.") % {
+            "name": name,
+            "places": ", ".join(places),
+        }
+
+
 def day(number: int, place: str, language: str) -> str:
     with override(language):
         return _("Day %(title)s") % {"title": f"{number} · {place}"}

@@ -13,6 +13,7 @@ from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
 from chat.agent.context import AgentContext
 from chat.agent.events import OtherAssistant
+from chat.agent.extensions import of_intent
 from chat.agent.retrieval.elsewhere import Elsewhere, look
 from chat.agent.retrieval.hidden import more_when_signed_in
 from chat.agent.state import AgentState, Draft
@@ -45,8 +46,10 @@ def _composed(state: AgentState, context: AgentContext, found: Elsewhere) -> Not
     language = state["classification"].language
     terms = _looked_for(state, context)
     name, unsaid = context.names.get(language, context.slug), state["assessment"].unsaid
+    extension = of_intent(state["classification"].intent, context.extensions)
+    own = extension.not_found(state) if extension else ""
     said = [
-        phrases.not_found(escape(name), escape(" · ".join(terms)), language),
+        escape(own) or phrases.not_found(escape(name), escape(" · ".join(terms)), language),
         phrases.unsaid(escape(", ".join(unsaid)), language) if unsaid else "",
         phrases.ask_there(escape(found.assistant.name), language) if found.assistant else "",
         phrases.channel(context.channels.get(language, ""), language),

@@ -14,6 +14,11 @@ def weight(word: str) -> float:
     return _known().get(word, USUAL)
 
 
+def is_known(word: str) -> bool:
+    """Whether it was weighed: a folded word that questions are made of."""
+    return word in _known()
+
+
 @cache
 def _known() -> Mapping[str, float]:
     lines = FILE.read_text(encoding="utf-8").splitlines()

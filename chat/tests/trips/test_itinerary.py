@@ -306,3 +306,25 @@ def test_a_higher_budget_shows_at_dinner(assistant: Assistant) -> None:
 def test_a_wish_that_names_nothing_of_the_plan_leaves_it_as_it_is(assistant: Assistant) -> None:
     first = ask("3 días en Brisbane", {})
     assert then(first, "Quiero ver canguros").intent == "search"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("wish", ["Sevilla 3 días", "sevilla 3 dias", "Sevilla, una semana con niños", "Marte"])
+def test_a_place_that_stands_first_and_has_no_guide_is_no_trip_to_another(assistant: Assistant, wish: str) -> None:
+    answer = ask(wish, WISHES)
+    assert answer.status == "not_found"
+    assert "Hay guías de: Brisbane, Perth." in answer.text
+    planned_before = ask("Brisbane", {**WISHES, "days": 2})
+    assert then(planned_before, wish).status == "not_found"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("wish", ["Vacaciones 3 días", "Quedamos 3 días", "Museos 3 días"])
+def test_a_word_before_the_days_is_no_place(assistant: Assistant, wish: str) -> None:
+    assert ask(wish, WISHES).status == "answered"
+
+
+@pytest.mark.django_db
+def test_dates_alone_ask_for_a_plan(assistant: Assistant) -> None:
+    assert len(planned(ask("Del 28 de mayo al 1 de junio de 2027 en Brisbane y Perth", {}))) == 5
+    assert ask("¿Qué hay en Brisbane del 28 de mayo al 1 de junio?", {}).intent == "search"

@@ -1,0 +1,75 @@
+"""Places to which somebody wants to go and that no guide tells of."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from chat.agent.answers.word_weights import is_known
+from chat.agent.understanding.mentions import Known, known
+from chat.trips import sections as guides
+from chat.trips.places import destinations, named
+from chat.trips.vocabulary import alternatives, is_said
+from chat.trips.when import NUMBERS, days_in
+from knowledge.retrieval import lexicon
+from knowledge.retrieval.config import Scope
+from knowledge.text.months import NAMES
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
+
+
+def place_without_guide(text: str, scope: Scope, places: Mapping[int, str]) -> str:
+    """Its name as it was written; empty where the text goes to no place, or to one that a guide tells of."""
+    if named(text, places):
+        return ""
+    names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
+    wanted = destinations(text, names) or _leading_name(text)
+    return "" if any(guides.say(scope, name) for name in wanted) else next(iter(wanted), "")
+
+
+def is_only_a_name(text: str) -> bool:
+    return _leading_name(text) == [text.strip(" .!¡")]
+
+
+def _leading_name(text: str) -> list[str]:
+    """The name that a text begins with, or is all of, before how long or with whom: "Name", "Name 3 days"."""
+    first = next((one for one in Known().mentions(text, initial=True) if one.kind == "name"), None)
+    start, end = (first.start, first.end) if first else _word_before_days(text)
+    name, rest = text[start:end], fold(text[end:])
+    stands_first = not re.search(r"\w", text[:start])
+    if not stands_first or not _goes_on().match(rest) or not _is_name(name):
+        return []
+    return [name] if not re.search(r"\w", rest) or days_in(rest) else []
+
+
+def _is_name(text: str) -> bool:
+    """Not of words alone, nor a word at the beginning with a name after it: "Somos de Galicia"."""
+    words = re.findall(r"\w+", text)
+    begins_with_word = len(words) > 1 and is_word(words[0]) and words[1].islower()
+    return bool(words) and not begins_with_word and not all(map(is_word, words))
+
+
+def _word_before_days(text: str) -> tuple[int, int]:
+    """Of "name 3 days", however it is written; nothing else may stand there."""
+    found = re.match(r"\s*([^\W\d_]+)[ ,:]+", text)
+    counted = found and _only_days().fullmatch(fold(text[found.end() :]).strip(" .!"))
+    return found.span(1) if found and counted else (0, 0)
+
+
+def is_word(word: str) -> bool:
+    """A word of one of our languages rather than a name."""
+    folded = fold(word)
+    is_function_word = folded in STOPWORDS or folded in NAMES or folded in NUMBERS
+    return is_function_word or is_known(folded) or is_said(folded) or lexicon.has_word(folded)
+
+
+@cache
+def _only_days() -> re.Pattern[str]:
+    unit = f"(?:{alternatives('day')}|{alternatives('week')})"
+    return re.compile(rf"(?:\d{{1,2}}|{'|'.join(NUMBERS)})[ -]{unit}|{alternatives('weekend')}")
+
+
+@cache
+def _goes_on() -> re.Pattern[str]:
+    """What follows the name of a place, and no verb."""
+    following = "|".join(("\\d{1,2}", *NUMBERS, alternatives("after_name"), alternatives("weekend")))
+    return re.compile(rf"[\s,:;.–-]*(?:$|(?:{following})\b)")
