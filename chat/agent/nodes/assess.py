@@ -16,28 +16,29 @@ from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
 from chat.agent.understanding.course_names import course_names
 from chat.agent.understanding.mentions import known as known_names
-from chat.agent.understanding.unsaid_names import unsaid_courses, unsaid_names
+from chat.agent.understanding.unsaid_names import not_in_document, unsaid_courses, unsaid_names
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
 
-# Evidence whose confidence is this share of the threshold is looked for once more, in other words.
+# From this share of the threshold, one more search with a rewritten query is tried.
 REWRITE_SHARE = 0.8
-# And this share of it where a language model can say whether it holds the answer.
+# And from this share where a language model can decide whether the evidence has the answer.
 READABLE_SHARE = 0.5
-# What our own other words find must be this many times as sure.
+# Evidence found by the rule-based rewrite must reach this multiple of the threshold.
 REWRITTEN_FACTOR = 1.2
 
 
 async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Whether the evidence answers what is asked, and of one thing; if not, "not found" or a question in return."""
+    """Decides whether the evidence answers the question, unambiguously; otherwise "not found" or a clarifying
+    question."""
     return await sync_to_async(_found_out)(state, runtime.context)
 
 
 def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     intent = state["classification"].intent
     whole = wants_whole(state["asked"]) if intent == "search" else ""
-    # "Sum up" stands in no passage: what is to be summed up may.
+    # "Sum up" occurs in no passage, unlike the topic to sum up, so the question is scored without it.
     asked = topic(state["asked"]) if intent == "summary" else state["asked"]
     documents = tuple(passage for passage in state["evidence"] if not is_entry(passage))
     facts = catalogue.facts(state, context)
@@ -76,9 +77,9 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
 
 
 def _confidence(state: AgentState) -> float:
-    """How surely the evidence answers; of a comparison, its side that is answered least surely.
+    """Confidence of the evidence, 0-1; of a comparison, that of its least certain side.
 
-    Of documents that are named apart the surest: which of them says it at all may be what is asked.
+    For documents named apart it is the highest: the question may be which of them says it at all.
     """
     if "rewriting" in state or not state["sides"]:
         return confidence(state["ranked"])
@@ -89,7 +90,8 @@ def _confidence(state: AgentState) -> float:
 
 
 def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assessment:
-    """Looked for once more, if other words may help; else read by a model, which can tell whether it is an answer."""
+    """The verdict below the threshold: rewrite if another query may help; else let a model read the evidence and
+    decide."""
     threshold = state["threshold"]
     share = READABLE_SHARE if "rewriter" in context.models else REWRITE_SHARE
     if "rewriting" not in state and found.confidence >= threshold * share:
@@ -100,7 +102,8 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
 
 
 def _unsaid(state: AgentState, context: AgentContext) -> tuple[str, ...]:
-    """A model that reads the evidence knows more names of a thing; a comparison searches for each of its sides."""
+    """Whether rewriting is skipped: a model that reads the evidence knows synonyms, and a comparison searches each
+    side."""
     if state["classification"].intent != "search" or "generator" in context.models or not state["ranked"]:
         return ()
     if state["sides"]:
@@ -110,12 +113,13 @@ def _unsaid(state: AgentState, context: AgentContext) -> tuple[str, ...]:
     names = unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
     if is_entry(best):
         return names
+    names = not_in_document(names, best.document_id)
     language = state["classification"].language
     return (*names, *unsaid_courses(codes, best, context.scope, snapshot.current(), language))
 
 
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:
-    """What the answer depends on; None where nothing does, or where a question in return was the last thing said."""
+    """What a clarifying question would ask; None where nothing is open, or where the last message was one already."""
     question, classification = state["question"], state["classification"]
     entities, history = classification.entities, question.history
     asked_before = history and history[-1].status == "clarify"
@@ -132,7 +136,7 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
 
 
 def _names(state: AgentState, context: AgentContext) -> bool:
-    """Whether the question names what it is about, in any way; several courses of one name leave it open."""
+    """Whether the question names its subject in any way; several courses with one name leave it open."""
     if state["classification"].entities.courses:
         return False
     return any(mention.kind != "year" for mention in known_names(context.scope).mentions(state["asked"]))

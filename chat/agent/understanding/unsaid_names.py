@@ -10,6 +10,7 @@ from knowledge.catalogue.scoping import labels
 from knowledge.catalogue.snapshot import Catalogue
 from knowledge.catalogue.statements import in_language
 from knowledge.catalogue.words import name_words
+from knowledge.models import Section
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.initials import may_be_acronym, stands_for
@@ -31,6 +32,18 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
     titles = {title for one in evidence for title in (one.title, one.path)}
     missing = {name: _content(name) - _said(name, identify(asked), said) for name in named}
     return tuple(name for name, words in missing.items() if not all(_spelt(word, titles) for word in words))
+
+
+def not_in_document(names: Sequence[str], document_id: int) -> tuple[str, ...]:
+    """The names with a word that stands nowhere in the document, in whichever of its sections. Reads the database.
+
+    An organisation's name often stands once, on a cover or at the foot of a page that nobody would retrieve.
+    """
+    if not names:
+        return ()
+    texts = Section.objects.filter(document_id=document_id).values_list("text", flat=True)
+    said = {fold(word) for text in texts.iterator() for word in words(text)}
+    return tuple(name for name in names if not _content(name) <= said)
 
 
 def _spelt(word: str, titles: Set[str]) -> bool:

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, OtherAssistant, Question
 from chat.models import Assistant, Trace
-from knowledge.models import Collection, Visibility
+from knowledge.models import Collection, Document, Section, Visibility
 from knowledge.tests.corpus import Text, add, collection
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +116,18 @@ def test_a_name_that_the_file_s_name_says_is_said() -> None:
     answer = ask("¿Cuánto vale el examen final de Robótica Submarina?")
     assert answer.status == "answered"
     assert "60 %" in answer.text
+
+
+def test_a_name_that_another_part_of_the_document_says_is_said() -> None:
+    add(Collection.objects.get(slug="guides"), Text("pool.md", "Piscina",
+        "La piscina abre de 8:00 a 21:00 de lunes a viernes."))  # fmt: skip
+    question = "¿A qué hora abre la piscina de Montemar?"
+    assert "Nada de lo que he encontrado habla de Montemar." in ask(question).text
+    pool = Document.objects.get(external_id="pool.md")
+    Section.objects.create(document=pool, position=9, title="Contacto", text="Universidad de Montemar")
+    answer = ask(question)
+    assert answer.status == "answered"
+    assert "8:00 a 21:00" in answer.text
 
 
 def test_a_name_that_is_said_in_other_words_is_answered() -> None:
