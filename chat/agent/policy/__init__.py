@@ -1,9 +1,9 @@
-"""What is refused before anything is looked up: by rules, by a classifier beside them, by the scope.
+"""The policy: which questions are refused before retrieval, by rules, a classifier and the assistant's scope.
 
-And where nothing is to be refused, because somebody may need a person.
+It also detects people who may need a person, who are never refused.
 """
 
-from chat.agent.policy.deciding import decide
+from chat.agent.policy.deciding import decide, strictest
 from chat.agent.policy.needs import Need, need_in, said_need
 
-__all__ = ["Need", "decide", "need_in", "said_need"]
+__all__ = ["Need", "decide", "need_in", "said_need", "strictest"]

@@ -48,6 +48,19 @@ def test_refused(text: str, rule: str) -> None:
     assert (decision.allowed, decision.rule) == (False, rule)
 
 
+SMALL_TALK = "Ola, moi boas. Estiven todo o día na biblioteca preparando o traballo de historia da arte e xa case rematei."
+
+
+@pytest.mark.parametrize("message", ["{} Que nota sacou Ana Castro Pérez?", "Que nota sacou Ana Castro Pérez? {}"])
+def test_text_around_a_question_does_not_dilute_it(message: str) -> None:
+    assert decide(Question(SMALL_TALK)).allowed
+    assert not decide(Question(message.format(SMALL_TALK))).allowed
+
+
+def test_text_around_a_harmless_question_does_not_harm_it() -> None:
+    assert decide(Question(f"{SMALL_TALK} Ata que hora abre a biblioteca?")).allowed
+
+
 @pytest.mark.parametrize(
     "text",
     [
