@@ -1,4 +1,4 @@
-"""A small network over a question's vector and its words; `python -m training.policy fit` fits it on our examples."""
+"""A small network on a question's vector and its words; `python -m training.policy fit` fits it on our examples."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -17,14 +17,14 @@ WEIGHTS = Path(__file__).with_name("weights.npz")
 @dataclass(frozen=True)
 class Judgement:
     category: str
-    """the likeliest but harmless"""
+    """the most likely class other than harmless"""
     probability: float
-    """0-1: that it is not harmless"""
+    """probability, 0-1, that the question is not harmless"""
 
 
 @dataclass(frozen=True)
 class Network:
-    """float32: one hidden layer of rectified units."""
+    """float32: one hidden layer of rectified linear units."""
 
     dense: Matrix
     """(dimensions of a question's vector, units)"""
@@ -44,7 +44,7 @@ class Network:
 
 @lru_cache(maxsize=1024)
 def judge(text: str) -> Judgement:
-    """The graph asks of one question several times."""
+    """Cached, because the graph asks about one question several times."""
     words = word_features(text)
     if not words:
         return Judgement(CLASSES[1], 0.0)
@@ -53,7 +53,7 @@ def judge(text: str) -> Judgement:
 
 
 def save(network: Network, path: Path = WEIGHTS) -> None:
-    """The rows of the words, most of the weights, are kept in a byte each, with a scale for each unit."""
+    """The word rows, most of the weights, are stored in one byte each, with a scale for each unit."""
     scale = np.abs(network.words).max(0) / 127
     words = np.rint(network.words / scale).astype(np.int8)
     rest = {name: getattr(network, name).astype(np.float16) for name in ("dense", "bias", "out", "out_bias")}

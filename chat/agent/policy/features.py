@@ -1,4 +1,4 @@
-"""The words of a question as a sparse vector: words, pairs of words, how it begins, pieces of words."""
+"""The words of a question as a sparse vector: words, pairs of words, the first words, character n-grams."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -13,7 +13,7 @@ PIECE_SIZES = (3, 4, 5)
 
 
 def word_features(text: str) -> dict[int, float]:
-    """Bucket → value; the vector is of length 1, and empty without words."""
+    """Bucket → value; the vector has length 1, and is empty without words."""
     said = [fold(word) for word in words(text)]
     vector: dict[int, float] = {}
     for kind, names in _named(said).items():

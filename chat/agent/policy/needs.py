@@ -1,4 +1,4 @@
-"""Whether somebody may need a person rather than a document: words (needs.toml), and a classifier beside them."""
+"""Detects somebody who may need a person rather than a document: by words (needs.toml), and by a classifier."""
 
 import re
 import tomllib
@@ -14,8 +14,8 @@ from knowledge.text.terms import fold
 
 FILE = Path(__file__).with_name("needs.toml")
 WEIGHTS = Path(__file__).with_name("needs.npz")
-# How sure the classifier must be that somebody needs a person, 0-1: where no words say so, and where some do. Below
-# that such words ask about a service or a protocol; where it is so sure that they are ordinary, about anything else.
+# Probability, 0-1, from which somebody needs a person: where no words match, and where some do. Below the latter, such
+# words ask about a service or a protocol; from the last value, that they are ordinary, about anything else.
 ALONE_THRESHOLD, WITH_WORDS_THRESHOLD, ORDINARY_THRESHOLD = 0.5, 0.2, 0.85
 ORDINARY = "harmless"
 
@@ -27,13 +27,13 @@ class Need:
     reason: str
     about: re.Pattern[str]
     turn: re.Pattern[str]
-    """on folded text: what a passage must both say to be shown to them"""
+    """on folded text: patterns that a passage must both match to be shown to them"""
     felt: re.Pattern[str]
-    """on folded text: what somebody says of themselves, or of somebody beside them"""
+    """on folded text: what people say about themselves, or about somebody with them"""
     queries: Mapping[str, str]
-    """language -> what the documents are searched for, beside the words of the question"""
+    """language -> search terms added to the words of the question"""
     is_asked_about: bool = False
-    """not felt: the documents are asked first, and the card follows what they say"""
+    """not about feelings: the documents are searched first, and the card follows the answer"""
 
     def is_topic_of(self, text: str) -> bool:
         return bool(self.about.search(fold(text)))
@@ -45,7 +45,8 @@ class Need:
 
 @lru_cache(maxsize=1024)
 def need_in(text: str) -> Need | None:
-    """Of several, that which its words tell of first, else the likeliest. The graph asks it of one question twice."""
+    """Of several needs, the one whose words match first, else the most likely. Cached: the graph asks about one
+    question twice."""
     folded, said = fold(text), said_need(text)
     if said and said.felt.search(folded):
         return said
@@ -59,7 +60,7 @@ def need_in(text: str) -> Need | None:
 
 
 def said_need(text: str) -> Need | None:
-    """By its words alone."""
+    """By words alone."""
     folded = fold(text)
     return next((_kinds()[rule.name] for rule in _rules() if rule.applies(folded)), None)
 

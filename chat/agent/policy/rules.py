@@ -1,4 +1,4 @@
-"""The few rules (rules.toml): words that, together, are almost never harmless."""
+"""The few rules (rules.toml): combinations of words that are almost never harmless."""
 
 import re
 import tomllib
