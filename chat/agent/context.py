@@ -1,4 +1,4 @@
-"""All that one run of the agent may know of the world, read once before it starts."""
+"""Everything that one run of the agent may use, read once before it starts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,33 +26,33 @@ class AgentContext:
     search: SearchConfig
     top_k: int
     threshold: float
-    """0-1: how sure an answer must be; below it "not found" is said"""
+    """confidence threshold, 0-1; below it the answer is "not found" """
     only: str
     """the only topic of the assistant, named in a refusal; empty where its documents set the limits"""
     outside_terms: tuple[str, ...]
     channels: dict[str, str]
-    """language -> the official channel to turn to"""
+    """language -> the official channel for questions that are refused or not found"""
     names: dict[str, str]
-    """language -> how the assistant is called"""
+    """language -> name of the assistant"""
     models: Mapping[Role, RoleModel]
-    """those of the roles that have a language model; the others run by rules"""
+    """the roles that have a language model; the others run by rules"""
     origin: str
     form: Mapping[str, Any] = field(default_factory=dict)
-    """what a traveller may choose; empty for an assistant without a form"""
+    """values of the form that a traveller may choose; empty for an assistant without a form"""
     extensions: tuple[Extension, ...] = ()
-    """kinds of answers of its own, such as itineraries"""
+    """its own answer formats, such as itineraries"""
     general_knowledge: bool = False
-    """whether a model may answer without documents where they say nothing, and say so"""
+    """whether a model may answer from general knowledge, and say so, where the documents do not answer"""
     help_cards: Mapping[str, str] = field(default_factory=dict)
-    """ "distress.gl" -> whom the organisation names there to who may need a person; Markdown"""
+    """ "distress.gl" -> the contact card for that need in that language; Markdown"""
     history_length: int = 6
-    """how many earlier messages count"""
+    """how many earlier messages are taken into account"""
     payer: Visitor | None = None
-    """whose budget the models are paid from; None where nobody counts"""
+    """whose budget pays for the models; None where it is not counted"""
 
 
 class UnknownAssistant(LookupError):
-    """No active assistant, or no collection, has this slug; the message lists those there are."""
+    """No active assistant, or no collection, has this slug; the message lists those that exist."""
 
 
 async def load(
@@ -62,7 +62,7 @@ async def load(
     origin: str = "chat",
     payer: Visitor | None = None,
 ) -> AgentContext:
-    """`collections` replaces the assistant's own; UnknownAssistant where a slug does not exist."""
+    """`collections` replaces the assistant's own. Raises UnknownAssistant where a slug does not exist."""
     return await sync_to_async(_load)(slug, user, collections, origin, payer)
 
 

@@ -1,4 +1,4 @@
-"""What the agent says while it works, and the answer it ends with."""
+"""Events that the agent emits while it works, and the answer it ends with."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class Turn:
     role: Literal["user", "assistant"]
     text: str
     status: str = ""
-    """of an answer: the Status it had"""
+    """of an answer: its Status"""
     details: Mapping[str, Any] = field(default_factory=dict)
-    """of an answer: what an extension keeps of it"""
+    """of an answer: data that an extension stores with it"""
 
 
 @dataclass(frozen=True)
 class Question:
     text: str
     language: str = ""
-    """gl, es or en where the asker chose one; else it is recognised"""
+    """gl, es or en where the user chose one; otherwise it is detected"""
     interface_language: str = ""
-    """of the page it was asked on: what a question of a word or two is taken for"""
+    """language of the page: used for questions of a word or two"""
     history: tuple[Turn, ...] = ()
     form: Mapping[str, Any] = field(default_factory=dict)
     course: str = ""
@@ -55,7 +55,7 @@ class Citation:
 
 @dataclass(frozen=True)
 class OtherAssistant:
-    """That may know what this one has not found."""
+    """Another assistant that may have the answer that this one has not found."""
 
     slug: str
     name: str
@@ -73,22 +73,22 @@ class Answer:
     retrieved: tuple[Passage, ...] = ()
     confidence: float = 0.0
     choices: tuple[str, ...] = ()
-    """what a clarifying question offers as buttons"""
+    """choices of a clarifying question, shown as buttons"""
     need: str = ""
-    """emergency, distress, harassment: what the asker may need a person for, or asks about a service for; whom the
-    organisation names for it stands first, or last"""
+    """emergency, distress, harassment: the user may need a person, or asks about a service for such people; the
+    organisation's contact card is shown first, or last"""
     elsewhere: OtherAssistant | None = None
-    """where to ask what was not found"""
+    """where to ask about what was not found"""
     details: Mapping[str, Any] = field(default_factory=dict)
-    """plain JSON that an extension keeps of it, to show it in a way of its own and for the next message"""
+    """plain JSON that an extension stores with the answer, for its own presentation and for the next message"""
     scores: Mapping[str, float] = field(default_factory=dict)
     attempts: int = 1
     outcome: str = ""
     """validated, regenerated or max_attempts_reached; empty where nothing was generated"""
     degraded: bool = False
-    """a language model was to take part and gave nothing to use"""
+    """a language model was configured but gave no usable result"""
     cached: bool = False
-    """the same was asked a while ago, under the same circumstances"""
+    """from the response cache"""
     milliseconds: float = 0.0
     cost: float | None = 0.0
     """US dollars, of all model calls; None where a model that took part has no known price"""
@@ -98,23 +98,23 @@ class Answer:
 @dataclass(frozen=True)
 class StepStarted:
     name: str
-    """the node that starts: classify, retrieve, …"""
+    """name of the node that starts: classify, retrieve, …"""
 
 
 @dataclass(frozen=True)
 class TextDelta:
     text: str
-    """appended to what came before"""
+    """Text appended to the text streamed before."""
 
 
 @dataclass(frozen=True)
 class TextRestarted:
-    """What was streamed so far is withdrawn: another attempt begins."""
+    """The text streamed so far is withdrawn: another attempt begins."""
 
 
 @dataclass(frozen=True)
 class AnswerReady:
-    """The last event; answer.text replaces everything that was streamed."""
+    """The last event; answer.text replaces all streamed text."""
 
     answer: Answer
 

@@ -1,4 +1,4 @@
-"""The graph: which node follows which. It only wires; every node is a function in a file of its name."""
+"""The graph: which node follows which. It only wires; every node is the function of the same name in its own file."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Literal
@@ -40,13 +40,13 @@ def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clari
     if verdict == "weak" and "rewriting" not in state:
         return "rewrite"
     if verdict in ("weak", "nothing"):
-        # A service that no document describes: who else helps, and where to turn.
+        # A support service that no document describes: other contacts and the official channel are named.
         return "support" if state["policy"].card else "respond"
     return "generate"
 
 
 def after_generation(state: AgentState) -> Literal["critique", "respond"]:
-    """A model that reads the evidence may find that the answer is not in it; then nothing is there to judge it by."""
+    """A model that reads the evidence may find no answer in it; then there is nothing to critique."""
     return "critique" if state["status"] == "answered" else "respond"
 
 
@@ -56,7 +56,7 @@ def after_critique(state: AgentState) -> Literal["generate", "respond"]:
 
 @cache
 def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, AgentState]":
-    # Imported at the first question: it takes about a second, which commands that ask nothing need not pay.
+    # Imported at the first question: the import takes about a second, which commands without questions can avoid.
     from langgraph.graph import END, START, StateGraph
 
     builder = StateGraph(AgentState, context_schema=AgentContext)

@@ -1,4 +1,4 @@
-"""The tools as LangChain's, with schemas: for a model that calls them, and for the command line."""
+"""The tools as LangChain tools with schemas: for a model that calls them, and for the command line."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class CitationBuilder(BaseModel):
 
 
 def langchain_tools(context: AgentContext) -> list[StructuredTool]:
-    """They see what the context's user may see; what cannot be done is told to the caller as the result."""
-    # Imported where it is needed: it takes half a second.
+    """Tools that see what the context's user may see; errors are returned to the caller as results."""
+    # Imported here because the import takes half a second.
     from langchain_core.tools import StructuredTool, ToolException
 
     def said(call: Call) -> Call:
@@ -80,7 +80,7 @@ async def _retrieve_docs(context: AgentContext, query: str, top_k: int, **filter
 
 
 async def _policy_check(context: AgentContext, request: str) -> Any:
-    """Of whoever the context was loaded for."""
+    """With the user that the context was loaded for."""
     return replace(await tools.policy_check(context, None, request), may_see=context.scope.visibilities)
 
 

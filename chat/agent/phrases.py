@@ -1,4 +1,4 @@
-"""What the agent says of its own accord, in the language of the question (not of the page)."""
+"""The agent's fixed phrases, in the language of the question (not of the page)."""
 
 from datetime import date
 
@@ -14,7 +14,7 @@ def _(message: str) -> str:
 
 
 def refusal(rule: str, language: str, where: str, only: str) -> str:
-    """`where` to turn to is the official channel, if there is one."""
+    """`where` is the official channel, if there is one."""
     with override(language):
         reasons = {
             "records": _("I cannot give anybody's marks or records: they are personal."),
@@ -29,20 +29,20 @@ def refusal(rule: str, language: str, where: str, only: str) -> str:
 
 
 def help_channel(where: str, language: str) -> str:
-    """To who may need a person, where the organisation has named nobody; `where` may be empty."""
+    """For somebody who may need a person, if the organisation has no contact card; `where` may be empty."""
     with override(language):
         said = _("You do not have to go through this alone: talk to somebody you trust.")
         return f"{said} {channel(where, language)}".strip()
 
 
 def help_passages(language: str) -> str:
-    """Above what the documents say of where to turn."""
+    """Shown above what the documents say about whom to contact."""
     with override(language):
         return _("The documents also say where to turn:")
 
 
 def not_found(name: str, looked_for: str, language: str) -> str:
-    """`name` is the assistant's; what was looked for may be empty, of a question of function words."""
+    """`name` is the assistant's; what was searched for may be empty, for a question of function words."""
     with override(language):
         said = _("I have not found this in the documents of “%(name)s”, and I would rather not guess.") % {"name": name}
         if looked_for:
@@ -51,7 +51,7 @@ def not_found(name: str, looked_for: str, language: str) -> str:
 
 
 def unsaid(names: str, language: str) -> str:
-    """After "not found": names that stand nowhere."""
+    """After "not found": names that appear in no document."""
     with override(language):
         return _("Nothing that I found speaks of %(names)s.") % {"names": names}
 
@@ -63,20 +63,20 @@ def ask_there(name: str, language: str) -> str:
 
 
 def surer_there(name: str, language: str) -> str:
-    """Under an unsure answer: another assistant that may know better."""
+    """Below a low-confidence answer: another assistant that may have a better one."""
     with override(language):
         said = _("The documents of another assistant, “%(name)s”, seem to answer it better: ask there.")
         return said % {"name": name}
 
 
 def beyond(filters: str, language: str) -> str:
-    """Before a quotation of what the filters of a question leave out."""
+    """Before a quotation that the question's filters exclude."""
     with override(language):
         return _("For %(filters)s there is nothing. Beyond that there is this:") % {"filters": filters}
 
 
 def general_knowledge(language: str) -> str:
-    """Above an answer of a language model that no document backs."""
+    """Above an answer from a language model's general knowledge."""
     with override(language):
         return _("The documents do not say this. What follows is general knowledge of the language model, unsourced.")
 
@@ -88,13 +88,13 @@ def nearest(language: str) -> str:
 
 
 def sign_in_for_more(language: str) -> str:
-    """To those who have not signed in; the same whatever was asked."""
+    """For visitors who have not signed in; the same whatever the question was."""
     with override(language):
         return _("If you sign in, there may be more to find.")
 
 
 def follow_up(section: str, document: str, language: str) -> str:
-    """A question about a section of a document."""
+    """A suggested question about a section of a document."""
     with override(language):
         return _("What does “%(document)s” say about “%(section)s”?") % {"document": document, "section": section}
 
@@ -112,13 +112,13 @@ def which(missing: str, language: str) -> str:
 
 
 def channel(where: str, language: str) -> str:
-    """Where to turn to; empty where nothing is configured."""
+    """The official channel; empty where none is configured."""
     with override(language):
         return _("The official channel for this is %(channel)s.") % {"channel": where.rstrip(".")} if where else ""
 
 
 def asks_back(text: str) -> bool:
-    """Whether a message is the clarifying question: where a conversation comes from outside, nothing else tells."""
+    """Whether a message is the clarifying question; for a conversation that a client keeps, only the text shows it."""
     asked = (which(missing, language) for missing in ("course", "academic_year") for language in LANGUAGES)
     return text.startswith(tuple(asked))
 
@@ -140,7 +140,7 @@ def small_talk(topic: str, language: str, name: str) -> str:
 
 
 def dated(day: date | None, academic_year: str, language: str) -> str:
-    """ "12 September 2024", or the academic year, or nothing."""
+    """ "12 September 2024", or the academic year, or empty."""
     if academic_year:
         return academic_year
     if day is None:
@@ -155,14 +155,15 @@ def without_model(language: str) -> str:
 
 
 def source_note(sources: list[tuple[str, str]], language: str) -> str:
-    """Of when the information is: [(title, date or "")] in the order of the citations."""
+    """Sources with their dates: [(title, date or "")] in the order of the citations."""
     with override(language):
         said = [title if not when or when in title else f"{title} ({when})" for title, when in sources]
         return _("According to: %(sources)s.") % {"sources": "; ".join(said)}
 
 
 def is_source_note(paragraph: str) -> bool:
-    """Whether a paragraph of an answer only names its sources: a page shows them better, and leaves it out."""
+    """Whether a paragraph of an answer only lists its sources: a page leaves it out, because it shows them
+    separately."""
     said = (source_note([("\0", "")], language).partition("\0")[0] for language in LANGUAGES)
     return paragraph.startswith(tuple(f"*{beginning}" for beginning in said)) and paragraph.endswith("*")
 
@@ -173,6 +174,6 @@ def out_of_force(titles: list[str], language: str) -> str:
 
 
 def unconfirmed(language: str) -> str:
-    """The mark on a sentence that no source carries, kept because it is all there is."""
+    """The mark on an unsupported sentence that is kept because there is nothing else."""
     with override(language):
         return _("not confirmed by the documents")

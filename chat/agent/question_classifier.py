@@ -1,4 +1,4 @@
-"""A multinomial logistic function of a question's vector; `python -m training.questions` fits its weights."""
+"""Multinomial logistic regression on a question's vector; `python -m training.questions` fits its weights."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class QuestionClassifier:
     """(dimensions of a vector + 1, classes); the last row is the bias"""
 
     def probabilities(self, question: str) -> dict[str, float]:
-        """0-1 by class; they add up to 1."""
+        """Probability of each class, 0-1; they add up to 1."""
         found = softmax(query_vector(question) @ self.weights[:-1] + self.weights[-1])
         return dict(zip(self.classes, map(float, found), strict=True))
 

@@ -1,4 +1,4 @@
-"""The recorder: watches one run and saves its trace. The nodes know nothing of it."""
+"""The recorder: watches one run and saves its trace. The nodes do not know about it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -19,7 +19,7 @@ from chat.tracing.rows import attempt_row, entities_of, filters_of, passage_row,
 
 @dataclass(frozen=True)
 class ModelCall:
-    """One call of a language model, written to the stream by the node that made it."""
+    """One call of a language model, sent to the stream by the node that made it."""
 
     role: str
     model: str
@@ -30,9 +30,9 @@ class ModelCall:
     cost: float | None = 0.0
     """US dollars; None where the model has no known price"""
     failure: str = ""
-    """why the embedded implementation stepped in; empty where the model's answer was used"""
+    """why the embedded implementation took over; empty where the model's answer was used"""
     requests: int = 1
-    """how often it was asked, repetitions and repair included; 0 where its server was known to be down"""
+    """number of requests, including retries and repair; 0 where the circuit breaker was open"""
     outcome: Literal["ok", "repaired", "failed"] = "ok"
 
 
@@ -61,7 +61,7 @@ class Recorder:
         self.spans.append({"name": node, "ms": round(spent, 2), "detail": detail})
 
     def remembered(self, state: AgentState) -> None:
-        """Nothing ran: this is how an earlier run ended."""
+        """Records a cached answer: nothing ran, and an earlier run ended with this state."""
         self.state = {**state, "answer": replace(state["answer"], cached=True)}
         detail = {"from_cache": True}
         self.spans.append({"name": "cache", "ms": self._spent(), "detail": detail})
@@ -70,7 +70,7 @@ class Recorder:
         self.calls.append(call)
 
     async def save(self) -> Answer:
-        """The answer of the run, with its time and the trace that was saved."""
+        """The answer of the run, with its time and the saved trace."""
         costs = [call.cost for call in self.calls]
         cost = None if None in costs else self._cost()
         answer = replace(self.state["answer"], milliseconds=self._spent(), cost=cost, trace_id=self.trace_id)
@@ -84,7 +84,7 @@ class Recorder:
         return answer
 
     def _cost(self) -> float:
-        """Of the calls whose price is known."""
+        """Sum over the calls whose price is known."""
         return sum(call.cost or 0 for call in self.calls)
 
     async def save_failure(self, error: Exception) -> None:
@@ -116,7 +116,7 @@ class Recorder:
             session=await self._session(),
             assistant_id=self.context.assistant_id,
             origin=self.context.origin,
-            # Documents are public facts; all else holds what the user wrote.
+            # Documents are public facts; everything else contains the user's text.
             retrieved=[passage_row(passage) for passage in self.state.get("evidence", ())],
             cost=self._cost(),
             outcome=self.state.get("outcome", ""),
@@ -145,7 +145,7 @@ class Recorder:
         return replace(made, people=(*filter(None, meant), *made.people))
 
     def _published(self) -> Iterator[str]:
-        """What the documents say that the answer was made of, and what it quotes."""
+        """Texts of the documents that the answer used, and of its quotes."""
         drafts = [attempt.draft for attempt in self.state.get("attempts", ())]
         drafts += [self.state["draft"]] if "draft" in self.state else []
         yield from (passage.section_text for passage in self.state.get("evidence", ()))

@@ -1,6 +1,6 @@
-"""A server that keeps failing is left alone for a while: nobody waits for what will not come.
+"""A circuit breaker: a server that keeps failing is not called for a while, so that nobody waits for it in vain.
 
-One breaker for each model and address, shared by all runs of the process.
+There is one breaker for each model and address, shared by all runs of the process.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 OPENS_AT = 5
-"""failed requests in a row"""
+"""consecutive failed requests"""
 WEIGHT_OF_SILENCE = 3
-"""a request that waited in vain counts as more than one that failed at once: two open the breaker"""
+"""a timeout counts as more than an immediate failure: two of them open the breaker"""
 PAUSE_SECONDS = 30
 MAX_PAUSE_SECONDS = 300
 
@@ -21,12 +21,12 @@ MAX_PAUSE_SECONDS = 300
 class Breaker:
     failures: int = 0
     closed_again_at: float = 0.0
-    """time.monotonic() from which on one request may try; the others wait for how it ends"""
+    """time.monotonic() from which one request may test the server; the others wait for its result"""
     trying: bool = False
     _lock: Lock = field(default_factory=Lock)
 
     def admits(self) -> bool:
-        """Whether a request may go; one that may must report `succeeded`, `failed` or `ended`."""
+        """Whether a request may be sent; the caller must then report `succeeded`, `failed` or `ended`."""
         with self._lock:
             if self.failures < OPENS_AT:
                 return True
@@ -47,7 +47,7 @@ class Breaker:
             self.closed_again_at = time.monotonic() + pause
 
     def ended(self) -> None:
-        """Neither: stopped by the asker, or refused for what it asked."""
+        """Neither success nor failure: stopped by the user, or refused because of the request itself."""
         with self._lock:
             self.trying = False
 
@@ -64,5 +64,5 @@ def breaker_of(model: str, base_url: str) -> Breaker:
 
 
 def forget() -> None:
-    """All breakers closed, as in a new process."""
+    """Closes all breakers, as in a new process."""
     _breakers.clear()

@@ -1,4 +1,4 @@
-"""How much of each passage a model reads, where not all of them fit."""
+"""How much of each passage goes into a prompt where not all of them fit."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,9 +15,9 @@ DRAFT_TOKENS = 2000
 
 
 def windows(evidence: Sequence[Passage], tokens: int = 0) -> list[tuple[int, int]]:
-    """Of each passage the part of its section to show, section_text[start:end]: around the chunk that was found.
+    """For each passage, the range of its section to include, section_text[start:end], around the retrieved chunk.
 
-    `tokens` for all of them together, counted by the local tokenizer; settings.PROMPT_TOKENS where it is 0.
+    `tokens` is the budget of all of them together, counted by the local tokenizer; 0 means settings.PROMPT_TOKENS.
     """
     places = [_tokens(passage.section_text) for passage in evidence]
     shares = _shares([len(place) for place in places], tokens or settings.PROMPT_TOKENS)
@@ -25,7 +25,7 @@ def windows(evidence: Sequence[Passage], tokens: int = 0) -> list[tuple[int, int
 
 
 def cut(text: str, tokens: int) -> str:
-    """Its beginning."""
+    """The beginning of the text that fits."""
     places = _tokens(text)
     return text if len(places) <= tokens else text[: places[tokens - 1][1]] + " (…)"
 
@@ -34,14 +34,14 @@ def count(text: str) -> int:
     return len(_tokens(text))
 
 
-# The critic reads the same passages as the generator; a place takes 100 bytes.
+# The critic reads the same passages as the generator; an entry takes 100 bytes.
 @lru_cache(maxsize=64)
 def _tokens(text: str) -> list[tuple[int, int]]:
     return get_embedder().token_spans(text)
 
 
 def _shares(lengths: Sequence[int], tokens: int) -> list[int]:
-    """Each as long as it is, or its even share of what the shorter ones leave."""
+    """Each its full length, or an even share of what the shorter ones leave."""
     shares, left = dict[int, int](), tokens
     for done, index in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
         shares[index] = min(lengths[index], left // (len(lengths) - done))
@@ -63,6 +63,6 @@ def _window(passage: Passage, places: Sequence[tuple[int, int]], share: int) -> 
 
 
 def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without the sentences that would be cut in two; as it is where none is left."""
+    """The range without sentences that it would cut in two; unchanged where nothing would be left."""
     inside = [(first, last) for first, last in spans(text) if first >= start and last <= end]
     return (inside[0][0], inside[-1][1]) if inside else (start, end)

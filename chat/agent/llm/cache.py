@@ -1,6 +1,6 @@
-"""Answers that models had a part in, kept for a while: the same question under the same circumstances costs nothing.
+"""The response cache: answers in which models took part are kept, and reused for the same question.
 
-What an answer depends on is its key, all of it; so nothing kept is ever out of date, it is only not found any more.
+The key contains everything that an answer depends on, so no entry is ever outdated; it just stops being found.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from chat.agent.state import AgentState
 from knowledge.version import version
 
 logger = logging.getLogger(__name__)
-# Where the cache may be: a failure of it is no reason to fail.
+# Where the cache server is unreachable, the answer must not fail.
 UNREACHABLE = (DatabaseError, RedisError, OSError)
-# Evaluations measure how answers are made.
+# Evaluations measure how answers are produced.
 NEVER_FROM = ("evaluation",)
 KEPT = ("classification", "policy", "queries", "evidence", "assessment", "draft", "attempts", "outcome", "answer")
-"""of the state: what the trace of an answer from the cache says of how it was made"""
+"""fields of the state that the trace of a cached answer shows"""
 
 
 async def key(question: Question, context: AgentContext) -> str:
-    """Empty where no answer is to be kept: no model takes part, or the setting says so."""
+    """Empty where the answer is not to be cached: no model takes part, or the setting disables the cache."""
     if not settings.RESPONSE_CACHE_HOURS or not context.models or context.origin in NEVER_FROM:
         return ""
     return await sync_to_async(key_of)(question, context)
@@ -45,7 +45,7 @@ async def key(question: Question, context: AgentContext) -> str:
 
 def key_of(question: Question, context: AgentContext) -> str:
     """Question, history, form and languages; assistant, scope, visibility and models; prompts, rules and code; the
-    knowledge; and the day, by which documents are in force or not."""
+    knowledge; and the day, which decides which documents are in force."""
     circumstances = {
         "question": asdict(question),
         "context": asdict(replace(context, origin="", payer=None)),
@@ -60,7 +60,7 @@ def key_of(question: Question, context: AgentContext) -> str:
 
 @once
 def code_version() -> str:
-    """Of all files that an answer depends on, prompts and word lists included."""
+    """Hash of all files that an answer depends on, including prompts and word lists."""
     digest = hashlib.sha256()
     for app in ("chat", "knowledge"):
         for path in sorted(Path(settings.BASE_DIR, app).rglob("*")):
@@ -70,7 +70,7 @@ def code_version() -> str:
 
 
 async def kept(key: str) -> AgentState | None:
-    """The state that ended with the answer."""
+    """The final state, with its answer."""
     if not key:
         return None
     try:
@@ -81,7 +81,7 @@ async def kept(key: str) -> AgentState | None:
 
 
 async def keep(key: str, state: AgentState, calls: Sequence[ModelCall]) -> None:
-    """Where every model that was asked did its part."""
+    """Whether every model that was called returned a usable result."""
     if not key or not calls or state.get("degraded") or any(call.outcome == "failed" for call in calls):
         return
     seconds = round(3600 * settings.RESPONSE_CACHE_HOURS)

@@ -1,4 +1,4 @@
-"""One call of a role's model: as many requests as it takes, within one budget of time."""
+"""One call of a role's model: as many requests as it takes, within one time limit."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from chat.agent.recorder import ModelCall
 
 ATTEMPTS = 3
 FIRST_PAUSE_SECONDS = 0.5
-"""doubled for each further attempt, less up to half of it by chance, so that not all come back at once"""
+"""doubled for each further attempt, less a random part of up to half, so that clients do not all retry at once"""
 MAX_PAUSE_SECONDS = 15
-"""a server that asks for more is given up: somebody waits for the answer"""
+"""if a server asks to wait longer, the call is given up, because a user is waiting"""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Call:
     failure: str = ""
 
     async def ask(self, messages: Sequence[Message], schema: type[BaseModel] | None = None) -> Reply:
-        """CallFailed where nothing came of it. The reply need not fit the schema: few servers make sure of it."""
+        """Raises CallFailed where there is no reply. The reply need not fit the schema: few servers enforce it."""
         refused = list[str]()
         forms = clients.forms(self.model, schema)
         for form in forms:
@@ -51,7 +51,7 @@ class Call:
                     raise
                 refused.append(form)
             else:
-                # Only now: before, the request itself may have been what was refused.
+                # Only now: before, the request itself may have been rejected.
                 clients.not_taken(self.model).update(refused)
                 return reply
         raise AssertionError("forms end with one that is asked for in words")
@@ -81,7 +81,7 @@ class Call:
             async with limit:
                 client = clients.client(self.model, form, schema)
                 reply = await request(client, messages, self._left())
-        # Each provider's client has exceptions of its own, with no common ancestor.
+        # Each provider's client has its own exceptions, with no common base class.
         except Exception as error:
             failure = _too_slow() if limit.expired() or self._left() <= 0 else understood(error)
             _report(breaker, failure)
@@ -95,7 +95,7 @@ class Call:
         return reply
 
     def _is_temperature_refused(self, failure: CallFailed) -> bool:
-        """Reasoning models take none but their own; from then on they are not told any."""
+        """Reasoning models accept no temperature but their own; after the first rejection none is sent."""
         refused = clients.not_taken(self.model)
         if failure.status != 400 or "temperature" not in failure.reason or clients.TEMPERATURE in refused:
             return False

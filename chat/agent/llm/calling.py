@@ -1,6 +1,6 @@
-"""The one way to call a language model: `write` for text, `decide` for values.
+"""The only way to call a language model: `write` for text, `decide` for values.
 
-Both return what was asked for or raise ModelUnavailable, and leave one ModelCall in the trace either way.
+Both return the result or raise ModelUnavailable, and record one ModelCall in the trace either way.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Schema = TypeVar("Schema", bound=BaseModel)
 @dataclass(frozen=True)
 class Prompt:
     system: str
-    """what to do"""
+    """the instructions"""
     user: str
-    """what to do it with"""
+    """the data they apply to"""
     hash: str = ""
-    """of the files it was made from"""
+    """hash of the files that the prompt was made from"""
 
     @property
     def messages(self) -> list[Message]:
@@ -40,13 +40,14 @@ class Prompt:
 
 
 async def write(role: Role, prompt: Prompt, runtime: Runtime[AgentContext]) -> str:
-    """What the model writes, once it has written all of it."""
+    """The model's text, once it is complete."""
     with _recorded(role, prompt, runtime) as call:
         return (await call.ask(prompt.messages)).text
 
 
 async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Runtime[AgentContext]) -> Schema:
-    """What the model decides, valid by the schema; a model that errs is shown its error once."""
+    """The model's structured reply, validated against the schema; after an invalid reply the model is shown its error
+    once."""
     with _recorded(role, prompt, runtime) as call:
         said = (await call.ask(_with_schema(prompt, schema), schema)).text
         try:
@@ -60,7 +61,7 @@ async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Runt
         try:
             decided = schema.model_validate_json(_json_in(repaired))
         except ValidationError as error:
-            # The server answered: only the model is at fault, and only for this question.
+            # The server responded: only the model failed, and only for this question.
             reason = f"what it says does not fit, not even the second time. {_readable(error)}"
             raise CallFailed(reason, again=False, blames_server=False) from error
         call.outcome = "repaired"
@@ -83,7 +84,7 @@ def _recorded(role: Role, prompt: Prompt, runtime: Runtime[AgentContext]) -> Ite
 
 
 def _with_schema(prompt: Prompt, schema: type[BaseModel]) -> list[Message]:
-    """In words too: not every server that takes a schema heeds it."""
+    """Also in the prompt: not every server that accepts a schema enforces it."""
     system = f"{prompt.system}\n\nAnswer with one JSON object and nothing else. Its JSON schema:\n{_told(schema)}"
     return [("system", system), ("user", prompt.user)]
 
@@ -94,11 +95,11 @@ def _told(schema: type[BaseModel]) -> str:
 
 
 def _json_in(text: str) -> str:
-    """The object within what some models say around it."""
+    """The JSON object in a reply that has other text around it."""
     return text[text.find("{") : text.rfind("}") + 1] or text
 
 
 def _readable(error: ValidationError) -> str:
-    """Of pydantic's report, where and what; what was found there may be long and is in the answer anyway."""
+    """Place and reason from pydantic's report, without the values, which may be long and are in the reply anyway."""
     found = [f"{'.'.join(map(str, one['loc'])) or 'JSON'}: {one['msg']}" for one in error.errors()[:8]]
     return "; ".join(found) + "."

@@ -1,4 +1,5 @@
-"""A provider's client for a role, by LangChain's init_chat_model; and what a server does not take, once it said so."""
+"""A provider's client for a role, made by LangChain's init_chat_model; and the features each server is known to
+reject."""
 
 from __future__ import annotations
 
@@ -20,22 +21,23 @@ from koalarag.language_models import PROVIDERS, package_of, provider
 
 CONNECT_SECONDS = 5
 OPENAI = {"openai", "azure_openai"}
-# The answer's form is asked for in the first of these ways that the server takes.
+# Structured output is requested in the first of these ways that the server accepts.
 JSON_SCHEMA, TOOL, PROMPT = "json_schema", "tool", "prompt"
 TEMPERATURE = "temperature"
 
 _not_taken: dict[tuple[str, str], set[str]] = {}
-# Connections belong to the event loop that made them; making a client takes as long as a short answer.
+# Connections belong to the event loop that made them, and making a client takes as long as a short answer.
 _clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[Any, ...], Any]] = WeakKeyDictionary()
 
 
 def not_taken(model: RoleModel) -> set[str]:
-    """Of JSON_SCHEMA, TOOL and TEMPERATURE: those this server refused while it took the same request without."""
+    """Of JSON_SCHEMA, TOOL and TEMPERATURE, those that the server rejected while it accepted the same request
+    without."""
     return _not_taken.setdefault((model.name, model.base_url), set())
 
 
 def forms(model: RoleModel, schema: type[BaseModel] | None) -> tuple[str, ...]:
-    """How the schema may be asked for, the best first; without one, plainly."""
+    """The ways to request the schema, best first; without a schema, only plain text."""
     if schema is None:
         return (PROMPT,)
     able = (JSON_SCHEMA, TOOL, PROMPT) if provider(model.name) in OPENAI else (TOOL, PROMPT)
@@ -43,8 +45,8 @@ def forms(model: RoleModel, schema: type[BaseModel] | None) -> tuple[str, ...]:
 
 
 def client(model: RoleModel, form: str = PROMPT, schema: type[BaseModel] | None = None) -> Any:
-    """Of the running event loop. ImportError where the provider's package is missing; where its key is, what the
-    provider's own client raises."""
+    """The client of the running event loop. Raises ImportError where the provider's package is missing; where its key
+    is missing, the exception of the provider's client."""
     known = _clients.setdefault(asyncio.get_running_loop(), {})
     key = (model, form, schema, TEMPERATURE in not_taken(model), settings.MODEL_TIMEOUT_SECONDS)
     if key not in known:
@@ -53,8 +55,8 @@ def client(model: RoleModel, form: str = PROMPT, schema: type[BaseModel] | None 
 
 
 def _made(model: RoleModel, form: str, schema: type[BaseModel] | None) -> Any:
-    """It does not retry: we do."""
-    # Imported where a model is used: it takes about a second.
+    """A client that does not retry; retries are ours."""
+    # Imported where a model is used: the import takes about a second.
     from langchain.chat_models import init_chat_model
 
     options: dict[str, Any] = {"max_tokens": model.max_tokens, "max_retries": 0, **_server(model)}
@@ -65,7 +67,7 @@ def _made(model: RoleModel, form: str, schema: type[BaseModel] | None) -> Any:
         return made
     if form == TOOL:
         return made.bind_tools([schema], tool_choice=schema.__name__)
-    # In extra_body, so that the client hands on what the server said: as response_format it would parse it itself.
+    # In extra_body, so that the client returns the raw reply: with response_format it would parse it itself.
     wanted = {"name": schema.__name__, "schema": schema.model_json_schema()}
     return made.bind(extra_body={"response_format": {"type": "json_schema", "json_schema": wanted}})
 
@@ -96,9 +98,9 @@ def _require_allowed(address: str) -> None:
 
 
 def _key(model: RoleModel) -> str:
-    """Servers of one's own often want none, and the client insists on one.
+    """A placeholder key for a self-hosted server, which often needs none although the client requires one.
 
-    What an assistant's row says gets a key only where the operator's settings send that key to that server.
+    A server in an assistant's row gets a real key only where the operator's settings pair that key with the server.
     """
     if model.is_own_server or model.key_variable:
         return model_servers.key_for(model.base_url, model.key_variable) or "none"
@@ -107,7 +109,7 @@ def _key(model: RoleModel) -> str:
 
 
 def load(models: Iterable[RoleModel]) -> None:
-    """Imports what calling these models takes, where it is installed: a second or more, which nobody then waits for."""
+    """Imports the installed packages that calling these models needs: a second or more, which nobody then waits for."""
     packages = {package_of(provider(model.name)) for model in models}
     for package in ("langchain.chat_models", *packages) if packages else ():
         with suppress(ImportError):
@@ -115,5 +117,5 @@ def load(models: Iterable[RoleModel]) -> None:
 
 
 def forget() -> None:
-    """What is known of servers, as in a new process."""
+    """Forgets what is known about servers, as in a new process."""
     _not_taken.clear()

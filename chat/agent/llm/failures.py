@@ -1,6 +1,6 @@
-"""What a provider's failure means: whether asking again may help, and what to tell whoever looks for the cause.
+"""Classifies a provider's failure: whether a retry may help, and the reason to log.
 
-The providers' clients share no exceptions; what they do share is looked at: a status code, headers, the cause.
+The providers' clients share no exception types, so status code, headers and cause are inspected instead.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Any
 
 PASSING = {408, 409, 425, 429}
 REFUSED = {400, 404, 415, 422}
-"""statuses of a server that does not take something in the request"""
+"""HTTP statuses of a server that does not support something in the request"""
 CONNECTION = {"OSError", "TransportError", "APIConnectionError", "ClientConnectionError"}
-"""names of exceptions for a connection that was refused, reset, cut off or slow, of all HTTP libraries in use"""
-# What keys look like: messages of providers repeat them.
+"""exception names for a connection that was refused, reset, cut off or slow, in all HTTP libraries in use"""
+# What API keys look like: providers repeat them in error messages.
 _KEY = re.compile(r"\b((sk|pk|gsk|key)-|AIza)[-_A-Za-z0-9*]{6,}|(?i:bearer)\s+\S+")
 
 
 class ModelUnavailable(Exception):
-    """The model of a role did not do its part: the rules take over."""
+    """A role's model gave no usable result; the caller falls back to the rules."""
 
     def __init__(self, role: str, reason: str) -> None:
         super().__init__(f"{role}: {reason}")
@@ -37,14 +37,14 @@ class CallFailed(Exception):
         super().__init__(reason)
         self.reason = reason
         self.again = again
-        """whether the same request may succeed a little later"""
+        """whether a retry of the same request may succeed"""
         self.blames_server = blames_server
-        """whether it counts against the server: not where the request or our limits were at fault"""
+        """whether it counts against the server; not where the request or our limits caused it"""
         self.silent = silent
         self.status = status
-        """of HTTP; 0 where there was none"""
+        """HTTP status; 0 where there was none"""
         self.retry_after = 0.0
-        """seconds the server asks to wait"""
+        """seconds that the server asks to wait"""
 
 
 def understood(error: Exception) -> CallFailed:
@@ -86,4 +86,4 @@ def _retry_after(error: Exception) -> float:
     try:
         return max(0.0, float(headers.get("retry-after", 0)))
     except ValueError:
-        return 0.0  # a date: our own pause will do
+        return 0.0  # a date: our own pause is used

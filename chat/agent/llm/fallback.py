@@ -1,4 +1,4 @@
-"""A role's part is done by its model, and where that cannot be reached by rules."""
+"""Runs a role's part with its model, and by rules where the model is unavailable."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ async def run_with_fallback(
     try:
         return await by_model(), {}
     except ModelUnavailable as error:
-        # Why is in the trace, redacted: what a provider says may repeat the question.
+        # The reason is in the trace, redacted: a provider's message may repeat the question.
         logger.warning("The model of the %s gave nothing to use; its part is done without it.", role)
         if not isinstance(error.__cause__, CallFailed):
-            # The call went well; what the model said did not.
+            # The call succeeded; the reply was not usable.
             runtime.stream_writer(_rejected(role, runtime.context.models[role].name, error.reason))
     degraded = state.get("degraded", ())
     return await by_rules(), {"degraded": degraded if role in degraded else (*degraded, role)}

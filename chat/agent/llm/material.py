@@ -1,4 +1,4 @@
-"""What a model is given to read, each piece between marks that nothing in it can imitate."""
+"""The data in a prompt, each piece between delimiters that nothing in it can imitate."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Material:
         return Fence.of(self.question, self.draft, *texts)
 
     def values(self) -> dict[str, str]:
-        """For the placeholders fence, question, passages, history, draft."""
+        """Values of the placeholders fence, question, passages, history, draft."""
         fence = self.fence
         return {
             "fence": fence.key,
@@ -38,7 +38,7 @@ class Material:
 
 
 def asked_with_form(asked: str, question: Question, offered: Mapping[str, Any]) -> str:
-    """The question, and under it what was chosen in the form."""
+    """The question, followed by the choices in the form."""
     chosen = {name: question.form.get(name) for name in offered}
     lines = [f"{name}: {_value(value)}" for name, value in chosen.items() if value]
     return "\n".join([asked, *lines])
@@ -70,7 +70,7 @@ def _passage(passage: Passage, window: tuple[int, int], language: str) -> str:
 
 
 def _history(turns: Sequence[Turn], fence: Fence) -> str:
-    """The latest messages that fit, oldest first."""
+    """The latest messages that fit the budget, oldest first."""
     shown: list[str] = []
     left = budget.HISTORY_TOKENS
     for turn in reversed(turns):

@@ -1,4 +1,4 @@
-"""What a call costs, from the one table of prices."""
+"""The cost of a call, from the price table."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ OURS = Path(__file__).with_name("prices.toml")
 MILLION = 1_000_000
 
 Prices = Mapping[str, tuple[float, float]]
-"""pattern of provider:model -> US dollars per million tokens read and written"""
+"""pattern of provider:model -> US dollars per million input and output tokens"""
 
 
 class PricesUnreadable(ValueError):
-    """The file of prices is missing or not as it should be; the message says where."""
+    """The price file is missing or invalid; the message says where."""
 
 
 def cost(model: str, input_tokens: int, output_tokens: int) -> float | None:
-    """US dollars; None where the model has no price in the table, or the server did not count its tokens."""
+    """US dollars; None where the model has no price in the table, or the server reported no token counts."""
     found = next((price for pattern, price in prices().items() if fnmatchcase(model, pattern)), None)
     if found is None or not (input_tokens or output_tokens):
         return None
@@ -35,7 +35,7 @@ def prices() -> Prices:
 
 @cache
 def read(path: Path) -> Prices:
-    """PricesUnreadable where it cannot be used."""
+    """Raises PricesUnreadable where the file is invalid."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))["prices"]
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:

@@ -1,4 +1,4 @@
-"""From the prompt files to a prompt: `<name>.<language>.md`, what is asked above a line of `---`, the data below it."""
+"""Builds prompts from files `<name>.<language>.md`: instructions above a line of `---`, data below it."""
 
 import re
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from knowledge.text.language import LANGUAGES
 
 FOLDER = Path(__file__).resolve().parent.parent / "prompts"
 NOTHING = "—"
-"""stands where there is nothing to show"""
+"""text shown where there is no data"""
 _PARTS = re.compile(r"^---$\n", re.M)
-# Format characters are invisible: zero-width ones, those that turn the direction, the tags that spell hidden text.
+# Format characters are invisible: zero-width and bidirectional ones, and the tags that encode hidden text.
 _INVISIBLE = re.compile(
     "[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e0fff]"
 )
-# What servers of open models read as the turns of a chat, wherever it stands: <|im_start|>, </s>, [INST], <<SYS>> …
+# What servers of open models interpret as chat turns, wherever it occurs: <|im_start|>, </s>, [INST], <<SYS>> …
 _TURN = re.compile(
     r"<(?=\|)|\|(?=>)|<(?=/?(?:s|bos|eos|(?:start|end)_of_turn|system|assistant|user|tool\w*)>)|\[(?=/?INST\])|<(?=<)|>(?=>)",
     re.I,
@@ -31,13 +31,13 @@ _TURN = re.compile(
 
 @dataclass(frozen=True)
 class Fence:
-    """Marks around data which the data itself cannot hold: nobody who writes a document or a question knows the key."""
+    """Delimiters around data that the data cannot contain: authors of documents and questions do not know the key."""
 
     key: str
 
     @classmethod
     def of(cls, *data: str) -> "Fence":
-        """Of a secret and all the data of the call: the same call reads the same, so that it may be cached."""
+        """Keyed hash of all data of the call: the same call gives the same text, so that providers can cache it."""
         return cls(salted_hmac("chat.agent.llm.prompts", "\0".join(data), algorithm="sha256").hexdigest()[:16])
 
     def around(self, label: str, text: str) -> str:
@@ -45,12 +45,12 @@ class Fence:
 
 
 def harmless(text: str) -> str:
-    """The text as it reads: without what cannot be seen, and nothing in it that a server takes for a turn of a chat."""
+    """The visible text: without invisible characters and chat turn markers."""
     return _TURN.sub(lambda mark: f"{mark.group()} ", _INVISIBLE.sub("", text)).strip()
 
 
 def prompt(name: str, language: str, values: Mapping[str, str], includes: str = "") -> Prompt:
-    """`includes` are the texts of other files that are among the values: they count for the hash."""
+    """`includes` are texts of other files among the values: they are part of the hash."""
     sheet = _sheet(name, language)
     system, user = (Template(part).substitute(values).strip() for part in sheet)
     digest = sha256("".join((*sheet, includes)).encode()).hexdigest()[:16]
@@ -58,7 +58,7 @@ def prompt(name: str, language: str, values: Mapping[str, str], includes: str = 
 
 
 def text_of(name: str, language: str) -> str:
-    """A file as it is."""
+    """Contents of a file, unchanged."""
     return _read(name, _known(language))
 
 

@@ -1,4 +1,4 @@
-"""What the structured answers of models have in common."""
+"""Helpers shared by the structured replies of models."""
 
 import re
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ def _line(value: Any) -> Any:
 
 
 Line = Annotated[str, BeforeValidator(_line)]
-"""cut where it is longer: a model that says too much has still decided"""
+"""truncated where it is too long: the reply is still usable"""
 
 
 class Decision(BaseModel):
-    """What says null says nothing."""
+    """Null as an empty value."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -33,7 +33,7 @@ class Decision(BaseModel):
 
 
 def adds_nothing(text: str, sources: Iterable[str]) -> bool:
-    """Whether every number, address and name of the text stands in one of the sources."""
+    """Whether every number, address and name of the text occurs in one of the sources."""
     known = {part for source in sources for part in _parts(source)}
     names = {fold(part) for name in _NAME.findall(text) for part in re.findall(r"\w+", name)}
     return names | set(_DIGITS.findall(text)) <= known

@@ -1,4 +1,4 @@
-"""One request to a model, streamed: what it said and used, and that it did not fall silent on the way."""
+"""One streamed request to a model: its text and usage, with a limit on silence between tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.conf import settings
 
 from chat.agent.llm.failures import CallFailed
 
-# By which names providers say why an answer ended, and what they call it.
+# Metadata names that providers use for the finish reason, and its values.
 ENDINGS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 CUT_OFF = {"length", "max_tokens", "MAX_TOKENS", "model_length"}
 WITHHELD = {"content_filter", "refusal", "SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST"}
@@ -26,14 +26,14 @@ Message = tuple[str, str]
 @dataclass(frozen=True)
 class Reply:
     text: str
-    """where a tool was called: its arguments, as JSON"""
+    """arguments of a tool call, as JSON"""
     input_tokens: int = 0
     output_tokens: int = 0
 
 
 async def request(client: Any, messages: Sequence[Message], seconds: float) -> Reply:
-    """`client` is a chat model of LangChain. CallFailed where the answer was cut off, withheld or empty, or nothing
-    came for too long; TimeoutError after so many seconds; besides, whatever the client raises."""
+    """`client` is a LangChain chat model. Raises CallFailed where the answer was truncated, withheld or empty, or where
+    the model was silent for too long; TimeoutError after so many seconds; and whatever the client raises."""
     whole: Any = None
     async for part in _unless_silent(client.astream(list(messages)), perf_counter() + seconds):
         whole = part if whole is None else whole + part
@@ -43,7 +43,7 @@ async def request(client: Any, messages: Sequence[Message], seconds: float) -> R
 async def _unless_silent(parts: Any, end: float) -> AsyncIterator[Any]:
     async with aclosing(parts):
         while True:
-            # A limit for each part: a client may swallow the one cancellation that a limit for the whole would send.
+            # A limit for each step: a client may swallow the single cancellation that a limit on the whole would send.
             left = end - perf_counter()
             if left <= 0:
                 raise TimeoutError

@@ -1,4 +1,4 @@
-"""Which language model plays which role: from the settings, and for one assistant from its row."""
+"""Which language model has which role: from the settings, overridden by an assistant's row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class RoleModel:
     temperature: float = 0.0
     max_tokens: int = 1000
     key_variable: str = ""
-    """the environment variable with the key for base_url; empty for the provider's own"""
+    """the environment variable with the key for base_url; empty for the provider's own variable"""
     is_own_server: bool = False
-    """base_url stands in an assistant's row: it gets no key but the one that the row names"""
+    """base_url comes from an assistant's row: it gets no key but the one that the row names"""
 
 
 def models_of(overrides: Mapping[str, Any]) -> Mapping[Role, RoleModel]:

@@ -6,7 +6,7 @@ from chat.agent.state import AgentState, Draft
 
 
 async def clarify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """One short question, with the values that the evidence has; the answer to it is a message like any other."""
+    """Asks one short question, with the values found in the evidence; the reply is a message like any other."""
     assessment = state["assessment"]
     text = phrases.which(assessment.missing, state["classification"].language)
     return {"status": "clarify", "draft": Draft(text, ()), "choices": assessment.choices}

@@ -11,8 +11,8 @@ from chat.agent.understanding.course_names import as_documents_say
 
 
 async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """What is asked for, of what, in which language; a greeting that is nothing else, and what an extension
-    claims, need no model to be told."""
+    """Finds intent, subject, entities and language. Pure greetings, and messages that an extension claims, need no
+    model."""
     question = state["question"]
     by_rules = await classify_by_rules(question, runtime.context)
 

@@ -8,7 +8,7 @@ from chat.agent.state import AgentState, Draft
 
 
 async def converse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Greetings, thanks, "repeat that": answered without looking anything up."""
+    """Replies to greetings, thanks and "repeat that" without a search."""
     topic = state["classification"].topic
     answers = [turn.text for turn in state["question"].history if turn.role == "assistant"]
     if topic == "repeat":
@@ -27,6 +27,6 @@ async def converse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 def _phrase(state: AgentState, context: AgentContext) -> Draft:
     classification = state["classification"]
     name = context.names.get(classification.language, context.slug)
-    # A remark that no model can reply to is met with what the assistant is for.
+    # A remark that no model can reply to gets a description of the assistant.
     topic = "identity" if classification.topic == "remark" else classification.topic
     return Draft(phrases.small_talk(topic, classification.language, name), ())

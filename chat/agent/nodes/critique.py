@@ -13,12 +13,12 @@ MAX_ATTEMPTS = 2
 
 
 async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Every answer is verified and judged before it counts; of two attempts the better one is shown."""
+    """Verifies and scores every answer before it is accepted; of two attempts the better one is kept."""
     draft = await sync_to_async(verified)(state["draft"], state["evidence"], state["classification"].language)
     found, update = await _judged(state, draft, runtime)
     judged = Attempt(draft, found)
     attempts = (*state.get("attempts", ()), judged)
-    # Of quotations the first attempt has the surest: a second could only be worse.
+    # The first attempt of quotations already has the best ones: a second could only be worse.
     if judged.critique.regenerate and len(attempts) < MAX_ATTEMPTS and not draft.own:
         return {**update, "attempts": attempts}
     best = max(attempts, key=lambda attempt: attempt.critique.total)
@@ -26,7 +26,7 @@ async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 
 
 async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext]) -> tuple[Critique, AgentState]:
-    """By the model where one is configured, which never has the last word on what can be looked up."""
+    """By the model where one is configured, capped by the local checks of citations and facts."""
     local = await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
 
     async def by_model() -> Critique:
@@ -39,12 +39,12 @@ async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext
 
 
 def brief_of(state: AgentState, context: AgentContext) -> Brief:
-    """What the answer is judged by."""
+    """What the answer is scored against."""
     asked, classification = state["asked"], state["classification"]
     extension = planning(state, context.extensions)
     days = extension.days(state) if extension else 0
     names = tuple(side.name for side in state["sides"])
-    # Of a summary, a comparison or a trip no single quotation is the answer.
+    # For a summary, a comparison or a trip, no single quotation is the answer.
     ranked = state.get("ranked", ()) if classification.intent == "search" else ()
     return Brief(asked, classification.language, ranked, names, days)
 

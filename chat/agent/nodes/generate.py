@@ -18,7 +18,7 @@ from chat.agent.verification.critic import WEIGHTS
 
 
 async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Written by the language model where one is configured, else put together from quotations."""
+    """Writes the answer: by the language model where one is configured, else from quotations."""
     rejected: list[Attempt] = []
 
     async def written() -> Written:
@@ -31,7 +31,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 
     async def composed() -> Written:
         assessment = state["assessment"]
-        # A model was to judge what it is worth, or to say what it knows.
+        # A model was configured to judge the evidence, or to answer from general knowledge.
         if assessment.verdict == "general" or assessment.confidence < state["threshold"]:
             return Written(Draft("", ()), absent=True)
         draft = await sync_to_async(_composed)(state, runtime.context)
@@ -44,7 +44,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
         return Written(draft)
 
     if planning(state, runtime.context.extensions):
-        # In the extension's own way, so that the next message can change just a part of it.
+        # In the extension's own format, so that the next message can change just a part of it.
         made, update = await composed(), AgentState()
     else:
         made, update = await run_with_fallback("generator", runtime, state, written, composed)
@@ -56,7 +56,8 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 
 
 async def _written(state: AgentState, runtime: Runtime[AgentContext], rejected: list[Attempt]) -> Written:
-    """A draft that cannot be shown is an attempt; ModelUnavailable where the last one cannot be shown either."""
+    """A draft that cannot be shown counts as an attempt. Raises ModelUnavailable where the last one cannot be shown
+    either."""
     if state.get("attempts"):
         runtime.stream_writer(TextRestarted())
     made = await generation.generate(state, runtime)

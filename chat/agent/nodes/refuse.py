@@ -6,13 +6,13 @@ from chat.agent.state import AgentState, Draft
 
 
 def is_surely_answered(state: AgentState) -> bool:
-    """A plan is made of nothing but guides: there is nothing in it that a doubt could be about."""
+    """A plan quotes only guides, so a policy in doubt does not refuse it."""
     assessment, needed = state["assessment"], max(state["threshold"], state["policy"].needed_confidence)
     return state.get("planned") is not None or (assessment.verdict == "good" and assessment.confidence >= needed)
 
 
 async def refuse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """With what was retrieved dropped: a refused question leaves no passages anywhere."""
+    """Refuses, and drops what was retrieved: a refused question leaves no passages anywhere."""
     language = state["classification"].language
     context = runtime.context
     text = phrases.refusal(state["policy"].rule, language, context.channels.get(language, ""), context.only)

@@ -32,7 +32,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         retrieved=retrieved,
         confidence=assessment.confidence if assessment else classification.confidence,
         choices=state.get("choices", ()),
-        # A draft that verification changed is no longer what its details say.
+        # The details of a draft that verification changed are out of date.
         details={} if draft.findings else draft.details,
         need=_need(state) or _card(state),
         elsewhere=elsewhere,
@@ -41,12 +41,12 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         outcome=state.get("outcome", ""),
         degraded=bool(state.get("degraded")),
     )
-    # The draft as it is shown: what it cites besides belongs to the trace.
+    # The draft as it is shown; its other citations belong to the trace.
     return {"answer": answer, "evidence": retrieved, "draft": draft}
 
 
 async def _final(state: AgentState) -> Draft:
-    """The draft with what other versions say."""
+    """The draft with quotations from other versions that differ."""
     draft = state.get("draft")
     if draft is None:
         raise AssertionError("whatever is found, asked or refused is said")
@@ -62,7 +62,7 @@ async def _surer(state: AgentState, context: AgentContext) -> OtherAssistant | N
 
 
 def _there(state: AgentState, elsewhere: OtherAssistant | None) -> str:
-    """Under an answer; "not found" has said it."""
+    """Appended to an answer; "not found" already contains it."""
     if state["status"] != "answered" or not elsewhere:
         return ""
     return f"\n\n*{phrases.surer_there(escape(elsewhere.name), state['classification'].language)}*"
@@ -73,7 +73,7 @@ def _need(state: AgentState) -> str:
 
 
 def _with_card(text: str, state: AgentState, context: AgentContext) -> str:
-    """Below what the documents say of a service for people in need; above it where they say nothing."""
+    """Below what the documents say about a service for people in need; above it where they say nothing."""
     kind = _card(state)
     if not kind or f"{kind}.{state['classification'].language}" not in context.help_cards:
         return text
@@ -86,7 +86,7 @@ def _card(state: AgentState) -> str:
 
 
 def _note(state: AgentState) -> str:
-    """Where the answer was to be written by a model, and the model had no part in what is shown."""
+    """Where a model was configured to write the answer but no text of it is shown."""
     attempts = state.get("attempts", ())
     if "generator" not in state.get("degraded", ()) or not attempts or attempts[-1].draft is not state.get("draft"):
         return ""

@@ -22,11 +22,12 @@ from knowledge.retrieval.search import search
 
 
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """By intent: a fact, both sides of a comparison, a summary's documents, a trip's guides."""
+    """Retrieves by intent: passages for a fact, both sides of a comparison, documents for a summary, guides for a
+    trip."""
     context = runtime.context
     scope = await scope_of(state, context)
     year = past_year(state["asked"], scope.academic_year)
-    # What held then is no worse for not holding now.
+    # A version that was in force then is not demoted for having expired since.
     searcher = Searcher(search, scope, replace(context.search, out_of_force=1.0) if year else context.search)
     if extension := of_intent(state["classification"].intent, context.extensions):
         retrieved, update = await extension.retrieve(state, searcher, context.top_k)
@@ -38,12 +39,12 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
 
 
 def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
-    """Whether other words found what answers the question as it was asked more surely."""
+    """Whether the rewritten query found evidence that answers the original question with a higher confidence."""
     return confidence(read(state["asked"], found.evidence)) > state["assessment"].confidence
 
 
 async def scope_of(state: AgentState, context: AgentContext) -> Scope:
-    """Without other courses and years than those that are named or chosen; a comparison sees to it itself."""
+    """The scope limited to the courses and years named or chosen; a comparison handles this itself."""
     question, classification = state["question"], state["classification"]
     scope = replace(context.scope, course=question.course)
     if classification.intent != "comparison" and not question.course:
@@ -85,7 +86,7 @@ def _named_apart(text: str, passages: Sequence[Passage], scope: Scope) -> tuple[
 
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, year: int | None) -> Retrieved:
-    """The versions that hold, or that held in the year that was named."""
+    """The versions in force now, or in the year that was named."""
     named = bool(searcher.scope.academic_year)
     parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=named, year=year)
     return replace(found, evidence=parts.evidence, others=parts.others)

@@ -8,7 +8,7 @@ from chat.agent.state import AgentState, Rewriting
 
 
 async def rewrite(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Once, where the evidence was weak: other words for the same question."""
+    """Rewrites the query, once, where the evidence was weak."""
 
     async def by_model() -> Rewriting:
         return await rewrite_by_model(state, runtime)

@@ -19,7 +19,8 @@ SEARCHED, MAX_QUOTES = 20, 2
 
 
 async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """People first: the organisation's card, then what the documents say of where to turn. Never anything else."""
+    """Shows the organisation's contact card first, then what the documents say about whom to contact, and nothing
+    else."""
     context, language = runtime.context, state["classification"].language
     need = await sync_to_async(need_in)(state["question"].text)
     if need is None:
@@ -42,12 +43,12 @@ async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
 
 
 def _speaks(need: Need, passage: Passage) -> bool:
-    """In its text or its headings; what only stands beside it, such as more time in exams, is no help."""
+    """In its text or its headings; neighbouring text, such as extra time in exams, does not help."""
     return need.is_topic_of(f"{passage.path}\n{passage.text}")
 
 
 def _answering(question: str, need: Need, evidence: Sequence[Passage], threshold: float) -> list[Quote]:
-    """What answers the question itself, such as the number to call, if it speaks of the need."""
+    """The passage that answers the question itself, such as the number to call, if it mentions the need."""
     best = read(question, evidence)[:1]
     return [one for one in best if one.score >= threshold and need.is_topic_of(f"{one.passage.path}\n{one.text}")]
 
@@ -57,7 +58,7 @@ def _turning(need: Need, evidence: Sequence[Passage], language: str) -> list[Quo
 
 
 def card(kind: str, context: AgentContext, language: str) -> str:
-    """Quoted as a whole, so that it stands out wherever Markdown is shown."""
+    """As a block quote, so that it stands out wherever Markdown is shown."""
     text = context.help_cards.get(f"{kind}.{language}") or phrases.help_channel(
         context.channels.get(language, ""), language
     )
