@@ -51,7 +51,7 @@ def not_found(name: str, looked_for: str, language: str) -> str:
 
 
 def unsaid(names: str, language: str) -> str:
-    """After "not found": names that appear in no document."""
+    """Names of the question that appear in none of the passages, after an answer too."""
     with override(language):
         return _("Nothing that I found speaks of %(names)s.") % {"names": names}
 

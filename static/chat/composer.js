@@ -148,7 +148,7 @@ function courseName(course) {
 export function described(options) {
   const { form: values = {}, language, course, ...rest } = options;
   const days = values.days ? words("days", { days: values.days }) : "";
-  const start = values.start ? new Date(`${values.start}T00:00`).toLocaleDateString(page.language) : "";
+  const start = values.start ? new Date(`${values.start}T00:00`).toLocaleDateString(page.language, { dateStyle: "long" }) : "";
   const trips = Object.entries(values).filter(([name]) => !["days", "start"].includes(name));
   const answerIn = language ? page.languages[language] : "";
   const called = trips.flatMap(([_name, value]) => value).map((value) => page.labels[value] ?? value);

@@ -27,6 +27,9 @@ REWRITE_SHARE = 0.8
 READABLE_SHARE = 0.5
 # Evidence found by the rule-based rewrite must reach this multiple of the threshold.
 REWRITTEN_FACTOR = 1.2
+# Confidence that an answer needs where no passage says a name of the question: the document may be of what is named
+# without saying so, or spell it otherwise. Of what reached it, over 82 real documents, 4 of 5 were right.
+UNSAID_THRESHOLD = 0.5
 
 
 async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -66,11 +69,11 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     reason = f"{sure:.2f} of {threshold:.2f} that are needed"
     if not state["evidence"]:
         return Assessment("nothing", sure, reason)
-    unsaid = _unsaid(state, context)
-    if sure >= threshold and not unsaid:
+    unsaid, courses = _unsaid(state, context)
+    if sure >= (max(threshold, UNSAID_THRESHOLD) if unsaid else threshold) and not courses:
         missing = _missing(state, context)
-        return _open(missing, sure, state) if missing else Assessment("good", sure, reason)
-    nothing = Assessment("nothing", sure, reason, unsaid=unsaid)
+        return _open(missing, sure, state) if missing else Assessment("good", sure, reason, unsaid=unsaid)
+    nothing = Assessment("nothing", sure, reason, unsaid=(*unsaid, *courses))
     if sure >= threshold:
         return replace(nothing, reason="no passage says a name of the question")
     return nothing if len(state["queries"]) > 1 else _poor(state, context, nothing)
@@ -101,21 +104,23 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
     return found
 
 
-def _unsaid(state: AgentState, context: AgentContext) -> tuple[str, ...]:
-    """Whether rewriting is skipped: a model that reads the evidence knows synonyms, and a comparison searches each
-    side."""
+def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names of the question that no passage says, and courses of the catalogue that the best passage is not about.
+
+    None where a model reads the evidence, which knows synonyms, and of a comparison, which searches each side.
+    """
     if state["classification"].intent != "search" or "generator" in context.models or not state["ranked"]:
-        return ()
+        return (), ()
     if state["sides"]:
-        return ()
+        return (), ()
     entities, best = state["classification"].entities, state["ranked"][0].passage
     codes = tuple(filter(None, (entities.course, *entities.several, *entities.courses)))
     names = unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
     if is_entry(best):
-        return names
-    names = not_in_document(names, best.document_id)
+        return names, ()
     language = state["classification"].language
-    return (*names, *unsaid_courses(codes, best, context.scope, snapshot.current(), language))
+    courses = unsaid_courses(codes, best, context.scope, snapshot.current(), language)
+    return not_in_document(names, best.document_id), courses
 
 
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:

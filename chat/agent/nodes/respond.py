@@ -25,7 +25,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     retrieved = (*state.get("evidence", ()), *besides, *(missing.passages if missing else ()))
     answer = Answer(
         status=status,
-        text=_with_card(draft.text + _note(state) + _there(state, elsewhere), state, runtime.context),
+        text=_with_card(draft.text + _note(state) + _unsaid(state) + _there(state, elsewhere), state, runtime.context),
         language=classification.language,
         intent=classification.intent,
         citations=draft.citations,
@@ -66,6 +66,13 @@ def _there(state: AgentState, elsewhere: OtherAssistant | None) -> str:
     if state["status"] != "answered" or not elsewhere:
         return ""
     return f"\n\n*{phrases.surer_there(escape(elsewhere.name), state['classification'].language)}*"
+
+
+def _unsaid(state: AgentState) -> str:
+    """Appended to an answer; "not found" already contains it."""
+    assessed = state["status"] == "answered" and "assessment" in state
+    names = state["assessment"].unsaid if assessed else ()
+    return f"\n\n*{phrases.unsaid(escape(', '.join(names)), state['classification'].language)}*" if names else ""
 
 
 def _need(state: AgentState) -> str:

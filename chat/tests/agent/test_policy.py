@@ -48,7 +48,9 @@ def test_refused(text: str, rule: str) -> None:
     assert (decision.allowed, decision.rule) == (False, rule)
 
 
-SMALL_TALK = "Ola, moi boas. Estiven todo o día na biblioteca preparando o traballo de historia da arte e xa case rematei."
+SMALL_TALK = (
+    "Ola, moi boas. Estiven todo o día na biblioteca preparando o traballo de historia da arte e xa case rematei."
+)
 
 
 @pytest.mark.parametrize("message", ["{} Que nota sacou Ana Castro Pérez?", "Que nota sacou Ana Castro Pérez? {}"])
