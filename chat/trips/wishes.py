@@ -15,7 +15,10 @@ from knowledge.text.vocabulary import in_any
 
 DEFAULT_DAYS = 3
 _QUESTION_WORDS = "|".join(sorted(map(fold, in_any(lambda known: known.question_words))))
-_ASKING = re.compile(rf"\?|¿|^(?:y |e |and )?(?:{_QUESTION_WORDS}|is|are|does|do|can)\b|\b{alternatives('asks')}\b")
+_ASKING = re.compile(
+    rf"\?|¿|^(?!{alternatives('let')}\b)(?:y |e |and )?(?:{_QUESTION_WORDS}|is|are|does|do|can)\b"
+    rf"|\b{alternatives('asks')}\b"
+)
 _PLAN = re.compile(
     rf"\bitinerar\w*|\b(?:dia a dia|day by day)\b"
     rf"|\b(?:{alternatives('plan')}|{alternatives('update')})(?:me|nos)?\b.*\b{alternatives('trip')}\b"
@@ -23,6 +26,8 @@ _PLAN = re.compile(
 # Before a word: it is not wished for.
 _NEGATED = re.compile(rf"\b(?:{alternatives('remove')}|{alternatives('less')}|no|non|not)(?: \w+)?\s*$")
 MIN_WORDS = 4
+CHOSEN = ("budget", "travel_type", "interests")
+"""values of the form that nobody has unless they were chosen"""
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ def asks_for_a_plan(question: Question) -> bool:
         return True
     if _ASKING.search(text):
         return False
-    has_values = bool(question.form.get("interests")) and len(text.split()) >= MIN_WORDS
+    has_values = any(map(question.form.get, CHOSEN)) and len(text.split()) >= MIN_WORDS
     return has_values or says("wish", text) or bool(days_in(text)) or says_dates(text)
 
 

@@ -31,6 +31,8 @@ OFFERED = {
         "Planifica mi viaje",
         "Planifica a miña viaxe",
         "Plan my trip",
+        "One day in every city you know",
+        "que sea una semana en Perth",
     ],
 )
 def test_wishes_and_plans_ask_for_an_itinerary(text: str) -> None:
@@ -45,11 +47,19 @@ def test_wishes_and_plans_ask_for_an_itinerary(text: str) -> None:
         "How long does the Manly ferry take from Circular Quay?",
         "quiero saber cuánto cuesta el tren",
         "clima Perth",
+        "que se puede ver en tres dias en Brisbane",
+        "I would like to know how long the ferry takes",
         "¿Qué se puede ver en tres días en Brisbane?",
     ],
 )
 def test_plain_questions_do_not(text: str) -> None:
     assert not asks_for_a_plan(Question(text, form={"days": 3, "interests": ["Playas"]}))
+
+
+@pytest.mark.parametrize("form", [{"budget": "high"}, {"travel_type": "pair"}, {"interests": ["Playas"]}])
+def test_what_was_chosen_in_the_form_makes_a_wish_of_a_few_words(form: dict[str, object]) -> None:
+    assert asks_for_a_plan(Question("romantic trip, fine dining in Sydney", form={"days": 7, **form}))
+    assert not asks_for_a_plan(Question("romantic trip, fine dining in Sydney", form={"days": 7}))
 
 
 @pytest.mark.parametrize(
