@@ -63,7 +63,7 @@ class Assessment:
     choices: tuple[str, ...] = ()
     """the values of it that the evidence has"""
     unsaid: tuple[str, ...] = ()
-    """names of the question that no passage says: whatever was found is of something else"""
+    """names of the question that no passage says: what was found may be of something else"""
 
 
 @dataclass(frozen=True)

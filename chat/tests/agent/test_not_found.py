@@ -7,6 +7,7 @@ from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
 from chat.agent.events import Answer, OtherAssistant, Question
+from chat.agent.nodes.assess import UNSAID_THRESHOLD
 from chat.models import Assistant, Trace
 from knowledge.models import Collection, Document, Section, Visibility
 from knowledge.tests.corpus import Text, add, collection
@@ -134,3 +135,13 @@ def test_a_name_that_is_said_in_other_words_is_answered() -> None:
     add(Collection.objects.get(slug="guides"), Text("quantum.md", "Timetable",
         "Quantum Computing is taught on Mondays at nine in room 3.", "en"))  # fmt: skip
     assert ask("¿Qué día se da clase de Computación Cuántica?").status == "answered"
+
+
+def test_a_certain_answer_is_given_and_says_which_name_is_missing() -> None:
+    add(Collection.objects.get(slug="guides"), Text("pool.md", "Horario de la piscina universitaria",
+        "La piscina universitaria abre a las 8:00 y cierra a las 21:00 de lunes a viernes."))  # fmt: skip
+    answer = ask("¿A qué hora cierra la piscina universitaria de Montemar?")
+    assert answer.confidence >= UNSAID_THRESHOLD
+    assert answer.status == "answered"
+    assert "21:00" in answer.text
+    assert answer.text.endswith("*Nada de lo que he encontrado habla de Montemar.*")
