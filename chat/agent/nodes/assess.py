@@ -28,7 +28,7 @@ READABLE_SHARE = 0.5
 # Evidence found by the rule-based rewrite must reach this multiple of the threshold.
 REWRITTEN_FACTOR = 1.2
 # Confidence that an answer needs where no passage says a name of the question: the document may be of what is named
-# without saying so, or spell it otherwise. Of five questions that reached it over 80 real documents, four had an answer.
+# without saying so, or spell it otherwise. Of five questions that reached it over 80 real documents, four are answered.
 UNSAID_THRESHOLD = 0.5
 
 
