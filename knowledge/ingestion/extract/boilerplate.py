@@ -1,14 +1,11 @@
 """What of a web page is its content: menus, headers, footers, banners and hidden parts are taken out."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from lxml.html import HtmlElement
 
-from knowledge.ingestion.words import any_of
-from knowledge.text.dates import DATE
-
-_NEVER = frozenset(
+NEVER = frozenset(
     ("script", "style", "noscript", "template", "nav", "aside", "svg", "canvas", "iframe", "object", "select", "button",
      "input", "textarea", "dialog", "head", "title", "video", "audio")
 )  # fmt: skip
@@ -19,7 +16,6 @@ _NAMES = frozenset(
      "sidebar", "share", "social", "pagination", "related", "banner", "skip", "toolbar", "masthead")
 )  # fmt: skip
 _NOTES = frozenset(("footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes"))
-_FOOTERS = frozenset(("footer", "pie", "contentinfo"))
 _LINK_BLOCKS = ("div", "p", "section", "span", "center", "ul", "ol")
 _MIN_LINKS = 4
 _MAX_LINK = 30
@@ -27,10 +23,6 @@ _MIN_SHARE = 0.02
 """of the page's letters: what holds less is not its content, whatever its tag says"""
 _MAX_ASIDE = 100
 """letters beside the links of a page's edge: the site's name, an address"""
-_MAX_STATEMENT = 160
-_PART = re.compile(r"\n|\s[·|•–—-]\s|(?<=[.!?])\s+(?=[^\Wa-z\d_])")
-_STATES = re.compile(rf"\b(?:{any_of('page_states')})\b", re.IGNORECASE)
-_VERSION = re.compile(rf"\b(?:{any_of('versions')})\s+\d", re.IGNORECASE)
 _IS_HEADING = "self::h1 or self::h2 or self::h3 or self::h4 or self::h5 or self::h6"
 _HEADING_BEFORE = f"preceding::*[{_IS_HEADING}]"
 _WITHIN_HEADING = f"ancestor-or-self::*[{_IS_HEADING}]"
@@ -56,44 +48,6 @@ def main_content(root: HtmlElement) -> HtmlElement:
     return content
 
 
-def page_statements(root: HtmlElement) -> list[str]:
-    """What the page's footers say of its date or version."""
-    found = {}
-    for element in root.iter():
-        if isinstance(element.tag, str) and _is_footer(element):
-            for part in _PART.split("".join(_without_links(element))):
-                text = " ".join(part.split())
-                if len(text) <= _MAX_STATEMENT and not text.startswith("©") and _states(text):
-                    found[text] = None
-    return list(found)
-
-
-def _is_footer(element: HtmlElement) -> bool:
-    named = set(_WORD.findall(f"{element.get('class', '')} {element.get('id', '')} {element.get('role', '')}".lower()))
-    if element.tag != "footer" and not named & _FOOTERS:
-        return False
-    return element.find(".//h1") is None and element.find(".//main") is None
-
-
-def _without_links(element: HtmlElement) -> Iterator[str]:
-    """Each element that is no mark within a line begins one, and so does what follows a link."""
-    yield element.text or ""
-    for child in element:
-        if child.tag == "a" or not isinstance(child.tag, str) or child.tag in _NEVER:
-            yield "\n"
-        elif child.tag in ("b", "em", "i", "small", "span", "strong", "time"):
-            yield from _without_links(child)
-        else:
-            yield "\n"
-            yield from _without_links(child)
-            yield "\n"
-        yield child.tail or ""
-
-
-def _states(text: str) -> bool:
-    return _VERSION.search(text) is not None or (_STATES.search(text) is not None and DATE.search(text) is not None)
-
-
 def _content(root: HtmlElement) -> HtmlElement:
     marked = root.xpath(_CONTENT)
     articles = root.xpath("//article")
@@ -106,7 +60,7 @@ def _content(root: HtmlElement) -> HtmlElement:
 def _is_boilerplate(element: HtmlElement, inside_content: bool) -> bool:
     if element.getparent() is None or _is_note(element):
         return False
-    if element.tag in _NEVER or element.get("hidden") is not None or element.get("aria-hidden") == "true":
+    if element.tag in NEVER or element.get("hidden") is not None or element.get("aria-hidden") == "true":
         return True
     if element.tag in _FRAME:
         return not (inside_content and element.tag == "header")

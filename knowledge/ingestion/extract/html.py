@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import boilerplate, numerals, tables
+from knowledge.ingestion.extract import boilerplate, footers, numerals, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty
@@ -50,7 +50,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     root = _parse(data)
     declared = _metadata(root)
     links = find_links(root)
-    statements = boilerplate.page_statements(root)
+    statements = footers.said(root)
     content = boilerplate.main_content(root)
     reader = _Reader()
     reader.read(content)
@@ -59,9 +59,9 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         # Nothing to index, but perhaps the way to what there is.
         return ExtractedDocument(declared, (), links=links)
     blocks = typed(reader.blocks)
-    page_title = _title(root, blocks)
+    page_title, page = _title(root, blocks), "\n".join(block.text for block in blocks)
     title = find_title(blocks, page_title, page_title)
-    said = _of_whole_page(title, blocks, as_blocks(statements))
+    said = _of_whole_page(title, blocks, [Block(text) for text in statements if text not in page])
     return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), (*blocks, *said), links=links)
 
 

@@ -1,0 +1,108 @@
+"""What the footers of a web page say that is worth reading: its date or version, and how to reach somebody."""
+
+import re
+from collections.abc import Iterator
+from itertools import accumulate, groupby
+
+from lxml.html import HtmlElement
+
+from knowledge.ingestion.extract.boilerplate import NEVER
+from knowledge.ingestion.words import any_of
+from knowledge.text.dates import DATE
+
+_FOOTERS = frozenset(("footer", "pie", "contentinfo"))
+_MARKS = frozenset(("b", "em", "i", "small", "span", "strong", "time"))
+_WITHIN_A_LINE = _MARKS | {"a", "abbr", "br", "font", "img", "label", "u"}
+_MAX_STATEMENT = 160
+_MAX_CONTACTS = 1000
+"""letters of a footer with a contact that are kept"""
+_MENU_SHARE = 0.8
+_PART = re.compile(r"\n|\s[·|•–—-]\s|(?<=[.!?])\s+(?=[^\Wa-z\d_])")
+_STATES = re.compile(rf"\b(?:{any_of('page_states')})\b", re.IGNORECASE)
+_VERSION = re.compile(rf"\b(?:{any_of('versions')})\s+\d", re.IGNORECASE)
+_TELEPHONE = re.compile(r"(?<![\d/])\+?\d(?:[ ().-]{0,2}\d){8,14}(?!\d)")
+_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.\w")
+_WORD = re.compile(r"[a-z]+")
+
+
+def said(root: HtmlElement) -> list[str]:
+    """Texts of one line or several."""
+    reached = _contacts(root)
+    return [*reached, *(text for text in _statements(root) if text not in "\n".join(reached))]
+
+
+def _statements(root: HtmlElement) -> list[str]:
+    """What the page's footers say of its date or version."""
+    found = {}
+    for footer in _footers(root):
+        for part in _PART.split("".join(_without_links(footer))):
+            text = " ".join(part.split())
+            if len(text) <= _MAX_STATEMENT and not text.startswith("©") and _states(text):
+                found[text] = None
+    return list(found)
+
+
+def _contacts(root: HtmlElement) -> list[str]:
+    """Of the footers that give a telephone or an e-mail, all but their menus: what stands together, such as an office,
+    its street and its telephone, is one text of several lines."""
+    found: dict[str, None] = {}
+    for footer in _footers(root):
+        groups = ["\n".join(text for _, text in lines) for _, lines in groupby(_lines(footer), key=lambda one: one[0])]
+        if any(_TELEPHONE.search(text) or _MAIL.search(text) for text in groups):
+            found |= dict.fromkeys(groups)
+    told = [text for text in found if _MAIL.search(text) or any(map(str.isdigit, text))]
+    lengths = accumulate(map(len, told))
+    return [text for text, length in zip(told, lengths, strict=True) if length <= _MAX_CONTACTS]
+
+
+def _footers(root: HtmlElement) -> Iterator[HtmlElement]:
+    return (element for element in root.iter() if isinstance(element.tag, str) and _is_footer(element))
+
+
+def _is_footer(element: HtmlElement) -> bool:
+    named = set(_WORD.findall(f"{element.get('class', '')} {element.get('id', '')} {element.get('role', '')}".lower()))
+    if element.tag != "footer" and not named & _FOOTERS:
+        return False
+    return element.find(".//h1") is None and element.find(".//main") is None
+
+
+def _lines(footer: HtmlElement) -> Iterator[tuple[HtmlElement, str]]:
+    """Each with the element that it stands in together with its neighbours."""
+    for element in footer.iter():
+        if not isinstance(element.tag, str) or element.tag in _WITHIN_A_LINE or _is_hidden(element):
+            continue
+        if any(child.tag not in _WITHIN_A_LINE for child in element.iterdescendants()):
+            continue
+        text = " ".join(element.text_content().split())
+        if text and "©" not in text and not _is_menu(element, text):
+            yield (footer if element is footer else element.getparent()), text
+
+
+def _is_hidden(element: HtmlElement) -> bool:
+    return element.tag in NEVER or any(above.tag in NEVER for above in element.iterancestors())
+
+
+def _is_menu(element: HtmlElement, text: str) -> bool:
+    """Links to other pages and nothing else."""
+    links = (link for link in element.iter("a") if not link.get("href", "").startswith(("mailto:", "tel:")))
+    linked = sum(len("".join(link.text_content().split())) for link in links)
+    return linked >= _MENU_SHARE * len("".join(text.split()))
+
+
+def _without_links(element: HtmlElement) -> Iterator[str]:
+    """Each element that is no mark within a line begins one, and so does what follows a link."""
+    yield element.text or ""
+    for child in element:
+        if child.tag == "a" or not isinstance(child.tag, str) or child.tag in NEVER:
+            yield "\n"
+        elif child.tag in _MARKS:
+            yield from _without_links(child)
+        else:
+            yield "\n"
+            yield from _without_links(child)
+            yield "\n"
+        yield child.tail or ""
+
+
+def _states(text: str) -> bool:
+    return _VERSION.search(text) is not None or (_STATES.search(text) is not None and DATE.search(text) is not None)
