@@ -41,8 +41,8 @@ def _counterparts(citations: Sequence[Citation], others: Sequence[Passage]) -> I
     for citation in citations[:MOST]:
         for document in older.get(citation.document_id, ()):
             passages = [passage for passage in others if passage.document_id == document]
-            found = _nearest(citation.quote, passages) if document not in done else None
-            if found and diverge([citation.quote, found.text]):
+            found = _otherwise(citation.quote, passages) if document not in done else None
+            if found:
                 done.add(document)
                 yield found
 
@@ -58,13 +58,27 @@ def _versions(cited: set[int], others: Sequence[Passage]) -> dict[int, list[int]
     return found
 
 
-def _nearest(quote: str, passages: Sequence[Passage]) -> Quote | None:
-    places = [
-        (passage, start, end)
+def _otherwise(quote: str, passages: Sequence[Passage]) -> Quote | None:
+    """The first sentence of the passages that says otherwise what one of the quote says."""
+    theirs = [
+        Quote(passage, start, end)
         for passage in passages
         for start, end in units(passage.section_text)
-        if len(passage.section_text[start:end].split()) >= SHORTEST
+        if _is_long(passage.section_text[start:end])
     ]
-    scored = [Quote(*place, overlap(quote, place[0].section_text[place[1] : place[2]])) for place in places]
+    for start, end in units(quote):
+        mine = quote[start:end]
+        found = _same_sentence(mine, theirs) if _is_long(mine) else None
+        if found and diverge([mine, found.text]):
+            return found
+    return None
+
+
+def _same_sentence(mine: str, theirs: Sequence[Quote]) -> Quote | None:
+    scored = [replace(one, score=overlap(mine, one.text)) for one in theirs]
     best = max(scored, key=lambda candidate: candidate.score, default=None)
     return best if best and best.score >= SAME_SENTENCE else None
+
+
+def _is_long(text: str) -> bool:
+    return len(text.split()) >= SHORTEST

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from chat.agent.answers.units import ITEM
 from knowledge.retrieval.config import Passage, SectionBlock
 from knowledge.text.sentences import ROW, spans
 from knowledge.text.terms import fold, words
@@ -42,16 +43,23 @@ class Quote:
         return self.passage.section_id, self.start, self.end
 
     def repeats(self, other: Quote) -> bool:
-        """Whether it says the same; under another lead-in the same words say something else."""
+        """Whether it says the same: not where the lead-in or a figure differs."""
         leads = _lead_words(self), _lead_words(other)
         if all(leads) and leads[0] != leads[1]:
             return False
-        mine, others = set(map(fold, words(self.text))), set(map(fold, words(other.text)))
+        mine, others = _said(self), _said(other)
+        if any(word not in others for word in mine if any(map(str.isdigit, word))):
+            return False
         return len(mine & others) >= REPEATED * min(len(mine), len(others))
 
     def overlaps(self, other: Quote) -> bool:
         same = self.passage.section_id == other.passage.section_id
         return same and self.start < other.end and other.start < self.end
+
+
+def _said(quote: Quote) -> set[str]:
+    """Its words, without the number of an item."""
+    return set(map(fold, words(ITEM.sub("", quote.text, count=1))))
 
 
 def nearest_headings(passage: Passage) -> str:

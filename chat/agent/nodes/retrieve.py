@@ -15,6 +15,7 @@ from chat.agent.retrieval.sides import Side, sides
 from chat.agent.retrieval.titled import without_siblings
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import past_year, split
+from chat.agent.retrieval.years import also_said
 from chat.agent.state import AgentState
 from chat.agent.understanding.entities import narrowed
 from knowledge.retrieval.config import Passage, Scope
@@ -74,6 +75,8 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         found = await summarise(searcher, topic(text), context.threshold)
         return await _in_force(found, searcher, len(found.evidence), past_year(text, searcher.scope.academic_year))
     passages = await searcher(text, max(context.top_k, READ))
+    if state["classification"].entities.academic_year and not state["question"].academic_year:
+        passages = await also_said(text, passages, searcher, max(context.top_k, READ))
     if named := await sync_to_async(_named_apart)(text, passages, searcher.scope):
         return await compare(searcher, text, named, context.threshold)
     passages = await sync_to_async(without_siblings)(text, passages)

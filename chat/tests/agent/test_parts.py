@@ -181,3 +181,15 @@ def test_a_list_is_not_shown_again_with_what_it_goes_on_from() -> None:
     ranked = [quote(nested, reasons[0], 0.9), quote(nested, "Se cambia la fecha por causas justificadas.", 0.8)]
     lines = [line.text for part in parts(ranked, wants_all=True) for line in part.lines]
     assert lines == [*reasons, "Se cambia la fecha por causas justificadas."]
+
+
+def test_the_same_words_with_other_figures_are_no_repetition() -> None:
+    sums = (("35.000", "una cátedra de empresa"), ("20.000", "un aula de empresa"))
+    rules = [
+        section(("item", f"{number}. La aportación mínima al año para financiar {what} es de {euros} €.", 0))
+        for number, (euros, what) in enumerate(sums, 2)
+    ]  # fmt: skip
+    ranked = [quote(rule, rule.section_text, 0.9 - place / 10) for place, rule in enumerate(rules)]
+    assert len(parts(ranked, wants_all=False)) == 2
+    again = [quote(section(("item", f"7. {rules[0].section_text[3:]}", 0)), f"7. {rules[0].section_text[3:]}", 0.8)]
+    assert len(parts([ranked[0], *again], wants_all=False)) == 1
