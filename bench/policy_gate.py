@@ -1,7 +1,7 @@
-"""`python -m bench.policy_gate`: what the policy gate is worth, on held-out topics and on questions it never saw.
+"""`python -m bench.policy_gate`: what the policy gate is worth on the sample's datasets.
 
 `--harmless FILE` counts how many of the questions of a file of JSON lines are refused, all of which are harmless;
-`--sample 500` takes so many of them.
+`--sample 500` takes so many of them. On topics that were held out: `python -m training.train_policy check`.
 """
 
 import argparse
@@ -15,9 +15,7 @@ import numpy as np
 import yaml
 
 DATASETS = Path("sample/datasets")
-FOLDS = 5
 SEED = 1
-THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def main() -> None:
@@ -37,7 +35,6 @@ def main() -> None:
     for path in sorted(DATASETS.glob("*.yaml")):
         if asked := questions(path):
             report(path.stem, asked)
-    held_out_topics()
 
 
 def report(name: str, asked: Sequence[tuple[str, bool]]) -> None:
@@ -56,29 +53,6 @@ def report(name: str, asked: Sequence[tuple[str, bool]]) -> None:
 
 def share(found: np.ndarray) -> str:
     return f"{found.mean():.3f}" if found.size else "-"
-
-
-def held_out_topics() -> None:
-    """The classifier alone, each topic with its paraphrases and translations held out."""
-    from chat.agent.policy.classifier import CLASSES
-    from training import network
-    from training.policy import all_examples, material
-
-    examples = all_examples()
-    vectors, words, classes, weights = material(examples)
-    topics = sorted({example.topic for example in examples})
-    fold_of = dict(zip(topics, np.random.default_rng(SEED).permutation(len(topics)) % FOLDS, strict=True))
-    folds = np.array([fold_of[example.topic] for example in examples])
-    sensitive = np.zeros(len(examples), np.float32)
-    for fold in range(FOLDS):
-        test, train = folds == fold, folds != fold
-        fitted = network.fit(vectors[train], words[train], classes[train], weights[train], len(CLASSES))
-        sensitive[test] = 1 - network.probabilities(fitted, vectors[test], words[test])[:, 0]
-    truth = classes > 0
-    print(f"topics held out: {truth.sum()} sensitive, {(~truth).sum()} harmless examples")
-    for threshold in THRESHOLDS:
-        over = sensitive > threshold
-        print(f"  above {threshold:.1f}: {share(over[truth])} of the sensitive, {share(over[~truth])} of the harmless")
 
 
 def questions(path: Path) -> list[tuple[str, bool]]:

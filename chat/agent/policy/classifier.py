@@ -1,17 +1,23 @@
-"""A small network on a question's vector and its words; `python -m training.policy fit` fits it on our examples."""
+"""The policy's classifier: multilingual-e5-small with last layers of its own; training/train_policy.py trains them."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chat.agent.policy.features import word_features
+from chat.agent.policy_classes import CLASSES, WEIGHTS, model_input
 from chat.agent.question_classifier import Matrix, softmax
-from knowledge.embedding.remembered import query_vector
+from knowledge.embedding import e5_weights
+from knowledge.embedding.e5 import UPPER_FILE, session
+from knowledge.embedding.e5_weights import UPPER
+from knowledge.embedding.registry import local_embedder
+from knowledge.text.terms import words
 
-CLASSES = ("harmless", "records", "personal_data", "misconduct", "advice")
-WEIGHTS = Path(__file__).with_name("weights.npz")
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
 
 
 @dataclass(frozen=True)
@@ -23,45 +29,30 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class Network:
-    """float32: one hidden layer of rectified linear units."""
-
-    dense: Matrix
-    """(dimensions of a question's vector, units)"""
-    words: Matrix
-    """(BUCKETS, units)"""
+class _Model:
+    upper: InferenceSession
+    """from the states of the embedder's lower layers to a vector of length 1"""
+    head: Matrix
+    """(dimensions of a vector, classes)"""
     bias: Matrix
-    out: Matrix
-    """(units, classes)"""
-    out_bias: Matrix
-
-    def probabilities(self, vector: Matrix, words: dict[int, float]) -> Matrix:
-        """(classes,)"""
-        values = np.array(list(words.values()), np.float32)
-        hidden = np.maximum(vector @ self.dense + values @ self.words[list(words)] + self.bias, 0)
-        return softmax(hidden @ self.out + self.out_bias)
 
 
 @lru_cache(maxsize=1024)
 def judge(text: str) -> Judgement:
     """Cached, because the graph asks about one question several times."""
-    words = word_features(text)
-    if not words:
+    if not words(text):
         return Judgement(CLASSES[1], 0.0)
-    found = _network().probabilities(query_vector(text), words)
+    model, embedder = _model(), local_embedder()
+    lower = embedder.lower_states(model_input(embedder, text))
+    (vector,) = model.upper.run(["vector"], {"lower_states": lower[None]})
+    found = softmax(vector[0] @ model.head + model.bias)
     return Judgement(CLASSES[1 + int(found[1:].argmax())], float(1 - found[0]))
 
 
-def save(network: Network, path: Path = WEIGHTS) -> None:
-    """The word rows, most of the weights, are stored in one byte each, with a scale for each unit."""
-    scale = np.abs(network.words).max(0) / 127
-    words = np.rint(network.words / scale).astype(np.int8)
-    rest = {name: getattr(network, name).astype(np.float16) for name in ("dense", "bias", "out", "out_bias")}
-    np.savez_compressed(path, words=words, scale=scale, **rest)
-
-
 @cache
-def _network() -> Network:
-    with np.load(WEIGHTS) as file:
-        rest = {name: file[name].astype(np.float32) for name in ("dense", "bias", "out", "out_bias")}
-        return Network(words=file["words"].astype(np.float32) * file["scale"], **rest)
+def _model() -> _Model:
+    own = dict(np.load(WEIGHTS))
+    head, bias = own.pop("head.w"), own.pop("head.b")
+    # What it does not train is the embedder's.
+    layers = e5_weights.Weights(e5_weights.path()).initializers(UPPER) | own
+    return _Model(session(UPPER_FILE, layers), head, bias)
