@@ -106,9 +106,16 @@ def other_version(title: str, quote: str, language: str) -> str:
 
 def which(missing: str, language: str) -> str:
     """The clarifying question."""
+    return _clarifying(language)[missing]
+
+
+def _clarifying(language: str) -> dict[str, str]:
     with override(language):
-        questions = {"course": _("Which course do you mean?"), "academic_year": _("Which academic year do you mean?")}
-        return questions[missing]
+        return {
+            "course": _("Which course do you mean?"),
+            "academic_year": _("Which academic year do you mean?"),
+            "topic": _("What would you like to know about it? The documents say something of:"),
+        }
 
 
 def channel(where: str, language: str) -> str:
@@ -119,8 +126,7 @@ def channel(where: str, language: str) -> str:
 
 def asks_back(text: str) -> bool:
     """Whether a message is the clarifying question; for a conversation that a client keeps, only the text shows it."""
-    asked = (which(missing, language) for missing in ("course", "academic_year") for language in LANGUAGES)
-    return text.startswith(tuple(asked))
+    return text.startswith(tuple(asked for language in LANGUAGES for asked in _clarifying(language).values()))
 
 
 def small_talk(topic: str, language: str, name: str) -> str:

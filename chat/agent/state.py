@@ -58,7 +58,7 @@ class Assessment:
     confidence: float
     """0-1: how surely the evidence answers; of a comparison, the side that is answered least surely"""
     reason: str
-    missing: Literal["course", "academic_year", ""] = ""
+    missing: Literal["course", "academic_year", "topic", ""] = ""
     """what would have to be known to answer: asked for where the verdict is ambiguous or conflict"""
     choices: tuple[str, ...] = ()
     """the values of it that the evidence has"""

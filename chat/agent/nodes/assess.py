@@ -15,7 +15,9 @@ from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
 from chat.agent.understanding.course_names import course_names
+from chat.agent.understanding.entities import Entities
 from chat.agent.understanding.mentions import known as known_names
+from chat.agent.understanding.topics import missing_topic
 from chat.agent.understanding.unsaid_names import not_in_document, unsaid_courses, unsaid_names
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.entries import is_entry
@@ -69,6 +71,8 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     reason = f"{sure:.2f} of {threshold:.2f} that are needed"
     if not state["evidence"]:
         return Assessment("nothing", sure, reason)
+    if topic := _topic(state, context):
+        return _open(topic, sure, state)
     unsaid, courses = _unsaid(state, context)
     if sure >= (max(threshold, UNSAID_THRESHOLD) if unsaid else threshold) and not courses:
         missing = _missing(state, context)
@@ -126,9 +130,8 @@ def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], 
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:
     """What a clarifying question would ask; None where nothing is open, or where the last message was one already."""
     question, classification = state["question"], state["classification"]
-    entities, history = classification.entities, question.history
-    asked_before = history and history[-1].status == "clarify"
-    if classification.intent != "search" or state["sides"] or asked_before:
+    entities = classification.entities
+    if classification.intent != "search" or state["sides"] or _asked_before(state):
         return None
     passages = _that_hold(state)
     known = sources(passage.document_id for passage in passages)
@@ -138,6 +141,19 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
     missing = missing_course(state["asked"], passages, known, state["threshold"]) if open_course else None
     year = question.academic_year or entities.academic_year
     return missing or (None if year else missing_year(state["asked"], passages, known))
+
+
+def _topic(state: AgentState, context: AgentContext) -> Missing | None:
+    """What of a topic is meant that was typed alone; a model that reads the evidence says what there is instead."""
+    entities = replace(state["classification"].entities, academic_year="")
+    if entities != Entities() or "generator" in context.models or _asked_before(state):
+        return None
+    return missing_topic(state["asked"], [one for one in state["evidence"] if not is_entry(one)])
+
+
+def _asked_before(state: AgentState) -> bool:
+    history = state["question"].history
+    return bool(history) and history[-1].status == "clarify"
 
 
 def _names(state: AgentState, context: AgentContext) -> bool:
@@ -156,5 +172,7 @@ def _open(missing: Missing, sure: float, state: AgentState) -> Assessment:
     if missing.what == "academic_year":
         reason = "which year holds is not plain, and the years differ"
         return Assessment("conflict", sure, reason, missing.what, missing.values)
+    if missing.what == "topic":
+        return Assessment("ambiguous", sure, "a topic alone", missing.what, missing.values)
     choices = course_names(missing.values, state["classification"].language)
     return Assessment("ambiguous", sure, "courses differ, and none is named", missing.what, choices)

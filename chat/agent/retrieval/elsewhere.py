@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
 
+from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
@@ -134,8 +135,14 @@ def _likeliest(
     theirs = {pk for other in others for pk in other.read_only}
     passages = [passage for passage in found if of[passage.document_id] in theirs][:READ]
     quotes = read(asked, passages)
-    if not quotes or unsaid_names(asked, Known().mentions(asked), passages):
+    if not quotes or unsaid_names(asked, Known().mentions(asked), passages) or _by_chance(asked, quotes[0].passage):
         return None
     readers = [other for other in others if of[quotes[0].passage.document_id] in other.read_only]
     sure = confidence(quotes)
     return next((one.assistant for one in readers if sure >= max(least, one.threshold + MARGIN)), None)
+
+
+def _by_chance(asked: str, passage: Passage) -> bool:
+    """Whether one word is all that a question says ("is it hard?") and the passage is not about it."""
+    said = QuestionWords(asked)
+    return len(said.keys) == 1 and not said.said(said.above(passage))

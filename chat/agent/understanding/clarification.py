@@ -26,7 +26,7 @@ PASSAGES_EACH = 2
 
 @dataclass(frozen=True)
 class Missing:
-    what: Literal["course", "academic_year"]
+    what: Literal["course", "academic_year", "topic"]
     values: tuple[str, ...]
     """as the documents say them, the likeliest first"""
 

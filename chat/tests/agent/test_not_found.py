@@ -87,6 +87,13 @@ def test_none_is_named_that_would_not_answer(hidden: str) -> None:
     assert ask(QUESTION).elsewhere is None
 
 
+def test_one_word_is_no_reason_to_name_another_unless_its_headings_say_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chat.agent.retrieval.elsewhere.MARGIN", -1.0)
+    add(collection("rules"), Text("routes.md", "Rutas", "La subida al monte es difícil: diez kilómetros sin sombra."))
+    assert ask("¿es difícil?").elsewhere is None
+    assert ask("préstamo").elsewhere == OtherAssistant("rules", "Normativa")
+
+
 @pytest.mark.parametrize(
     ("text", "options"),
     [
