@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from knowledge.ingestion.asked import with_answers
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.inline_lists import with_inline_items
 from knowledge.ingestion.outline import outlined
@@ -45,7 +46,7 @@ def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     said = [line for block in blocks for line in _lines(block) if any(map(str.isalnum, line.text))]
     lines = outlined(_without_repeated(said))
     told = [block if _titles_table(lines, index) else _alone(block) for index, block in enumerate(lines)]
-    return _Grouping(_unmarked_items(with_inline_items(told))).blocks()
+    return with_answers(_Grouping(_unmarked_items(with_inline_items(told))).blocks())
 
 
 def is_label(text: str) -> bool:
@@ -262,12 +263,12 @@ class _Grouping:
 
 
 def _announces(block: Block, item: Block) -> bool:
-    """A paragraph that ends in a colon or trails off; where the format marks the list, one that ends in no stop."""
+    """A paragraph that ends in a colon or asks or trails off; where the format marks the list, one without a stop."""
     if block.kind == "row":
         return " · " not in block.text and not block.text.startswith("[")
     if block.kind not in ("paragraph", "pair"):
         return False
-    if block.text.endswith((":", "...", "…")):
+    if block.text.endswith((":", "...", "…", "?")):
         return True
     return item.group > 0 and len(block.text) <= _MAX_ANNOUNCEMENT and not block.text.endswith(_TERMINAL)
 

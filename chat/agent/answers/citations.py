@@ -112,10 +112,13 @@ class Drafting:
     def _alone(self, part: Part, number: int) -> str:
         line = self._line(part, part.lines[0])
         if part.lead:
+            if part.lead.text.rstrip().endswith("?"):
+                return f"**{escape(part.lead.text)}** {line} [{number}]"
             lead_number = self.number(part.lead) if not part.whole.overlaps(part.lead) else number
             return f"{_lead(part.lead)} [{lead_number}]\n\n- {line} [{number}]"
         heading = part.best.passage.section
-        is_bare = part.whole.kind == "pair" or is_fragment(part.whole.text) or len(part.whole.text.split()) < SHORT
+        is_short = is_fragment(part.whole.text) or len(part.whole.text.split()) < SHORT
+        is_bare = part.whole.kind == "pair" or is_short or heading.endswith("?")
         is_new = heading and heading not in part.whole.text
         return f"**{escape(heading)}** — {line} [{number}]" if is_bare and is_new else f"{line} [{number}]"
 

@@ -127,10 +127,13 @@ def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, i
     for one, reading in zip(texts, get_reader().read(question, [one.text for one in texts]), strict=True):
         for quote in one.quotes:
             place = quote.start + one.offset, quote.end + one.offset
-            relevance = _within(reading.relevance(*place))
             announced = announced_by(quote)
-            lead_in = relevance
-            if announced and announced.start + one.offset >= one.text.find("\n"):
+            is_read = announced is not None and announced.start + one.offset >= one.text.find("\n")
+            if announced and is_read and announced.text.endswith("?"):
+                # A question that the document asks itself is read as one with its answer, which says little alone.
+                place = announced.start + one.offset, place[1]
+            lead_in = relevance = _within(reading.relevance(*place))
+            if announced and is_read:
                 lead_in = _within(reading.relevance(announced.start + one.offset, announced.end + one.offset))
             logits[quote.place] = _within(reading.span_score(*place)), relevance, lead_in
     return logits

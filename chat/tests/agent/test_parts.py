@@ -193,3 +193,14 @@ def test_the_same_words_with_other_figures_are_no_repetition() -> None:
     assert len(parts(ranked, wants_all=False)) == 2
     again = [quote(section(("item", f"7. {rules[0].section_text[3:]}", 0)), f"7. {rules[0].section_text[3:]}", 0.8)]
     assert len(parts([ranked[0], *again], wants_all=False)) == 1
+
+
+def test_an_answer_stands_behind_the_question_that_the_document_asks() -> None:
+    faq = section(("lead_in", "¿Puedo cambiar de grupo?", 1), ("paragraph", "Sí, en la primera semana.", 1))
+    [part] = parts([quote(faq, "Sí, en la primera semana.")], wants_all=False)
+    assert Drafting("es").part(part) == "**¿Puedo cambiar de grupo?** Sí, en la primera semana. [1]"
+    headed = replace(
+        section(("paragraph", "Sí, en la primera semana de clases, si otra persona acepta.", 0)), section="¿Y de aula?"
+    )
+    [part] = parts([quote(headed, headed.section_text)], wants_all=False)
+    assert Drafting("es").part(part).startswith("**¿Y de aula?** — Sí, en la primera semana")
