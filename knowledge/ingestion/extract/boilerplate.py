@@ -9,6 +9,11 @@ NEVER = frozenset(
     ("script", "style", "noscript", "template", "nav", "aside", "svg", "canvas", "iframe", "object", "select", "button",
      "input", "textarea", "dialog", "head", "title", "video", "audio")
 )  # fmt: skip
+INLINE = frozenset(
+    ("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
+     "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
+     "var", "wbr", "img")
+)  # fmt: skip
 _FRAME = frozenset(("header", "footer"))
 _ROLES = frozenset(("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "menu"))
 _NAMES = frozenset(

@@ -6,13 +6,13 @@ from itertools import accumulate, groupby
 
 from lxml.html import HtmlElement
 
-from knowledge.ingestion.extract.boilerplate import NEVER
+from knowledge.ingestion.extract.boilerplate import INLINE, NEVER
 from knowledge.ingestion.words import any_of
 from knowledge.text.dates import DATE
 
 _FOOTERS = frozenset(("footer", "pie", "contentinfo"))
 _MARKS = frozenset(("b", "em", "i", "small", "span", "strong", "time"))
-_WITHIN_A_LINE = _MARKS | {"a", "abbr", "br", "font", "img", "label", "u"}
+_WITHIN_A_LINE = INLINE | {"br"}
 _MAX_STATEMENT = 160
 _MAX_CONTACTS = 1000
 """letters of a footer with a contact that are kept"""

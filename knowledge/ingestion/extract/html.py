@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import boilerplate, footers, numerals, tables
+from knowledge.ingestion.extract import boilerplate, cards, footers, numerals, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty
@@ -19,11 +19,6 @@ from knowledge.text import dates
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*+=\s*+[\"']?\s*+([\w-]++)", re.IGNORECASE)
 _HEADING = re.compile(r"h([1-6])")
-_INLINE = frozenset(
-    ("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
-     "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
-     "var", "wbr", "img")
-)  # fmt: skip
 _COUNTED = re.compile(r"list-style(?:-type)?\s*:\s*([\w-]+)")
 _FORMS = {
     "lower-alpha": "a", "lower-latin": "a", "upper-alpha": "A", "upper-latin": "A", "lower-roman": "i",
@@ -129,7 +124,7 @@ class _Reader:
             return
         if tag == "br":
             self._inline.append("\n")
-        elif tag in _INLINE:
+        elif tag in boilerplate.INLINE:
             self._children(element)
         else:
             self.flush()
@@ -165,6 +160,9 @@ class _Reader:
             self._definitions(element)
         elif element.tag == "table" and not boilerplate.is_layout(element):
             self._table(element)
+        elif rows := cards.rows(element):
+            self._group += 1
+            self.blocks += as_blocks(rows, "row", self._group)
         else:
             self._children(element)
 
