@@ -69,6 +69,17 @@ def test_a_conversation_is_found_by_its_words_and_by_its_owner_alone(
     assert not found("tarxeta", Client())
 
 
+def test_accents_and_capitals_do_not_matter_in_the_search(client: Client, conversation: Conversation) -> None:
+    Conversation.objects.update(title="A MATRÍCULA en Álxebra")
+    Message.objects.filter(role="assistant").update(text="O 50 % da cualificación, na canción do sábado.")
+
+    def found(words: str) -> bool:
+        return "MATRÍCULA" in client.get(reverse("find_conversations"), {"q": words}).content.decode()
+
+    assert all(map(found, ("matricula", "matrícula", "ALXEBRA matri", "cancion sabado", "canción", "50 %")))
+    assert not any(map(found, ("60 %", "mat_icula", "matricula lunar")))
+
+
 def test_a_conversation_is_renamed_and_keeps_its_place(client: Client, conversation: Conversation) -> None:
     url = at("rename_conversation", conversation)
     assert client.post(url, {"title": " A tarxeta "}).status_code == 204
