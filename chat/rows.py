@@ -18,6 +18,8 @@ from knowledge.text.sentences import ROW
 Cite = Callable[[int], str]
 Cells = Sequence[tuple[str, str]]
 _EUROS = re.compile(r"(?<=\d)\s*(?:euros?|EUR)\b", re.IGNORECASE)
+_HEADER = re.compile(r"(^| · )\[(?!\d{1,3}\] )([^\[\]\n]+)\] ", re.MULTILINE)
+_ITEM = re.compile(r"^[-*–] ", re.MULTILINE)
 MAX_FIGURE = 24
 """characters of a value that is drawn large, if it is a number, a date, a price"""
 # A table of fewer columns says no more than its rows do.
@@ -52,6 +54,11 @@ def html(block: str, sources: Sequence[Mapping[str, Any]], cite: Cite) -> str:
 def amount(text: str) -> str:
     """ "450 euros" as "450 €"."""
     return _EUROS.sub(" €", text)
+
+
+def readable(quote: str) -> str:
+    """A quote as one reads it: a cell's header before its value without brackets, a bullet before an item."""
+    return _ITEM.sub("• ", _HEADER.sub(r"\1\2: ", quote))
 
 
 def scrolling(table: SafeString, headers: Sequence[str]) -> SafeString:

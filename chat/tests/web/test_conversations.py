@@ -100,6 +100,25 @@ def test_an_answer_is_taken_along_as_markdown(client: Client, conversation: Conv
     assert Client().get(reverse("export_answer_md", args=[conversation.messages.last().pk])).status_code == 404
 
 
+ROWS = "[Modalidade] Completa · [Importe] 450 euros\n- unha copia"
+
+
+@pytest.mark.parametrize("kind", ["md", "pdf", "docx"])
+def test_a_quoted_row_is_taken_along_without_brackets(client: Client, conversation: Conversation, kind: str) -> None:
+    Citation.objects.update(quote=ROWS)
+    data = client.get(at(f"export_conversation_{kind}", conversation)).content
+    if kind == "pdf":
+        text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
+    elif kind == "docx":
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            text = archive.read("word/document.xml").decode()
+    else:
+        text = data.decode()
+    assert "Modalidade: Completa · Importe: 450 euros" in text
+    assert "• unha copia" in text
+    assert "[Importe" not in text.replace("\\", "")
+
+
 def test_a_conversation_is_taken_along_as_pdf(client: Client, conversation: Conversation) -> None:
     Message.objects.filter(role="assistant").update(
         text=ANSWER + "\n\n<b>no</b> markup & \x07 50 € ≥ …" + "\n\nx" * 300
