@@ -13,9 +13,9 @@ from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
 from chat import assistant_form, conversations, presentation
-from chat.course_names import course_names
 from chat.models import Assistant, Conversation
 from chat.owners import Owner
+from knowledge.catalogue.course_names import course_names
 from knowledge.models import Document, Language
 from knowledge.text.terms import fold
 

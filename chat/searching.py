@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from chat import standing
 from chat.collection_names import collection_names
-from chat.course_names import course_names
 from chat.rendering import source_url
+from knowledge.catalogue.course_names import course_names
 from knowledge.highlighting.arranging import Part, parts_of
 from knowledge.ingestion.extract.formats import NAMES
 from knowledge.languages import language_name
@@ -90,7 +90,10 @@ def results(user: AbstractBaseUser | AnonymousUser, asked: QueryDict) -> Results
         if passage.document_id in documents and _matches(documents[passage.document_id], chosen):
             grouped.setdefault(passage.document_id, []).append(passage)
     collections = collection_names(document.collection for document in documents.values())
-    shown = tuple(_document(documents[pk], collections, passages) for pk, passages in grouped.items())
+    held = standing.of(documents.values())
+    shown = tuple(
+        _document(documents[pk], collections, held[pk]["standing"], passages) for pk, passages in grouped.items()
+    )
     return Results(query, shown, tuple(_facets([one.document for one in shown], collections, chosen, query)))
 
 
@@ -119,7 +122,9 @@ def _value(document: Document, facet: str) -> str:
     return NAMES.get(document.media_type, "") if facet == "type" else str(getattr(document, facet))
 
 
-def _document(document: Document, collections: Mapping[str, str], passages: Sequence[Passage]) -> FoundDocument:
+def _document(
+    document: Document, collections: Mapping[str, str], held: str, passages: Sequence[Passage]
+) -> FoundDocument:
     places = places_of_quotes({passage.chunk_id: passage.text for passage in passages[:PASSAGES_SHOWN]})
     shown = tuple(
         FoundPassage(
@@ -131,7 +136,7 @@ def _document(document: Document, collections: Mapping[str, str], passages: Sequ
         for passage in passages[:PASSAGES_SHOWN]
     )
     called = collections[document.collection.slug]
-    return FoundDocument(document, called, standing.of(document)["standing"], shown, len(passages) - len(shown))
+    return FoundDocument(document, called, held, shown, len(passages) - len(shown))
 
 
 def _facets(

@@ -18,7 +18,7 @@ from chat.agent.retrieval.elsewhere import Elsewhere, look
 from chat.agent.retrieval.hidden import more_when_signed_in
 from chat.agent.state import AgentState, Draft
 from chat.agent.understanding.mentions import Mention, known
-from chat.course_names import course_names
+from knowledge.catalogue.course_names import course_names
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.query import analyse
 from knowledge.text.terms import fold, words
