@@ -69,3 +69,24 @@ def test_an_answer_can_be_read_above_the_composer(
     assert edges(composer)[1] <= height
     for needed in ("#question", "#send"):
         expect(page.locator(needed)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_buttons_of_the_share_dialog_stand_in_line(
+    page: Page, site: str, assistants: dict[str, Document], width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(site)
+    ask(page, DOCTORAL)
+    page.locator("#share").click()
+    dialog = page.locator("#share-dialog")
+    dialog.locator("[type=submit]").click()
+    expect(dialog.locator("[name=link]")).to_be_visible()
+    for row in (
+        ("[name=days]", "[type=submit]"),
+        ("[name=link]", "[data-copy-link]"),
+        ("[data-unshare]", "[data-close]"),
+    ):
+        first, last = (edges(dialog.locator(one)) for one in row)
+        assert first == pytest.approx(last, abs=1)
+    assert edges(dialog)[1] <= height
