@@ -60,6 +60,14 @@ def test_signed_in_one_is_named_and_the_pages_hold(page: Page, site: str) -> Non
     page.keyboard.press("Enter")
     expect(page.locator(".signed-in")).to_contain_text("Ana Lago")
     assert violations(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".account summary").click()
+    for reachable in ("Conectar otras aplicaciones", "Cerrar sesión"):
+        expect(page.locator(".account li", has_text=reachable)).to_be_in_viewport(ratio=1)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".account ul")).to_be_hidden()
+    expect(page.locator(".account summary")).to_be_focused()
 
 
 def test_the_keyboard_alone_is_enough_and_the_answer_is_announced(page: Page, site: str) -> None:
