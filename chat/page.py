@@ -152,7 +152,7 @@ def _texts() -> dict[str, str]:
         "plan_trip": assistant_form.request(is_new=True),
         "update_trip": assistant_form.request(is_new=False),
         "trip_space": _("Length, with your choices: %(share)s %% of the maximum; some %(words)s words more fit."),
-        "space": _("Length of the question: %(share)s %% of the maximum"),
+        "space": _("Length: %(share)s %% of the maximum"),
         "over_budget": _("The question is too long. Shorten it by about %(share)s %% to send it."),
         "reconnecting": _("Connection lost. Reconnecting…"),
         "reconnected": _("Connected again."),
