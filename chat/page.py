@@ -13,9 +13,9 @@ from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
 from chat import assistant_form, conversations, presentation
-from chat.course_names import course_names
 from chat.models import Assistant, Conversation
 from chat.owners import Owner
+from knowledge.catalogue.course_names import course_names
 from knowledge.models import Document, Language
 from knowledge.text.terms import fold
 
@@ -151,8 +151,8 @@ def _texts() -> dict[str, str]:
         "source": _("1 source"),
         "plan_trip": assistant_form.request(is_new=True),
         "update_trip": assistant_form.request(is_new=False),
-        "trip_space": _("Choices and words together fill %(share)s %%; there is room for some %(words)s words more."),
-        "space": _("%(share)s %% of the space for a question"),
+        "trip_space": _("Length, with your choices: %(share)s %% of the maximum; some %(words)s words more fit."),
+        "space": _("Length: %(share)s %% of the maximum"),
         "over_budget": _("The question is too long. Shorten it by about %(share)s %% to send it."),
         "reconnecting": _("Connection lost. Reconnecting…"),
         "reconnected": _("Connected again."),
@@ -171,6 +171,7 @@ def _texts() -> dict[str, str]:
         "gone": _("This document is no longer available."),
         "outdated": _("Careful: this no longer holds. It comes from: %(titles)s."),
         "quoted_in": _("The documents say this in %(language)s."),
+        "partly_quoted_in": _("Some of the documents say this in %(language)s."),
         "open_source": _("Open the source"),
         "source_of": _("Source %(number)s of %(count)s"),
     }

@@ -31,7 +31,11 @@ def final_event(message: Message) -> Json:
         text = message.options.get("text") or _("The answer could not be finished. Please ask again.")
         return {"kind": "failed", "text": text, "reference": message.options.get("reference", str(message.pk))}
     readable = withheld.shown(message)
-    sources = [rendering.citation_json(one) | standing.of(one.document) for one in readable.citations]
+    documents = [one.document for one in readable.citations if one.document]
+    held = standing.of(documents)
+    sources = [
+        rendering.citation_json(one) | held.get(one.document_id or 0, standing.UNKNOWN) for one in readable.citations
+    ]
     text = rendering.without_source_note(readable.text)
     details = message.options.get("details", {})
     own = _own.get(details.get("intent", ""), lambda _message: "")(message)
@@ -45,7 +49,7 @@ def final_event(message: Message) -> Json:
         "status": message.status,
         "language": message.language,
         "citations": sources,
-        "outdated": standing.outdated([one.document for one in readable.citations if one.document]),
+        "outdated": standing.outdated(documents),
         "choices": message.options.get("choices", []),
         "need": message.options.get("need", ""),
         "elsewhere": _elsewhere(message.options.get("elsewhere")),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any
 from urllib.parse import urlencode
 
 import nh3
 from django.urls import reverse
 from django.utils.html import escape
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -89,8 +91,17 @@ def pieces(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[tuple[s
     for group in _groups(_markdown.parse(text, env)):
         written = _written(group, lines)
         of_rows = rows.html(written, sources, partial(cite, env["sources"]))
-        found.append((written, of_rows or _clean(_markdown.renderer.render(group, _markdown.options, env))))
+        found.append((written, of_rows or _html(group, env)))
     return found
+
+
+def _html(group: Sequence[Token], env: Any) -> str:
+    clean = _clean(_markdown.renderer.render(group, _markdown.options, env))
+    if group[0].type != "table_open":
+        return clean
+    head = takewhile(lambda token: token.type != "thead_close", group)
+    # Sanitised just above.
+    return rows.scrolling(mark_safe(clean), [token.content for token in head if token.type == "inline"])
 
 
 def parsed(text: str) -> list[Token]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from chat.agent.answers.citations import escape, shown
 from chat.agent.answers.units import cells
@@ -17,6 +18,10 @@ from knowledge.text.sentences import ROW
 Cite = Callable[[int], str]
 Cells = Sequence[tuple[str, str]]
 _EUROS = re.compile(r"(?<=\d)\s*(?:euros?|EUR)\b", re.IGNORECASE)
+_HEADER = re.compile(r"(^| · )\[(?!\d{1,3}\] )([^\[\]\n]+)\] ", re.MULTILINE)
+_ITEM = re.compile(r"^[-*–] ", re.MULTILINE)
+MAX_FIGURE = 24
+"""characters of a value that is drawn large, if it is a number, a date, a price"""
 # A table of fewer columns says no more than its rows do.
 MIN_COLUMNS = 2
 _nothing = SafeString()
@@ -51,6 +56,17 @@ def amount(text: str) -> str:
     return _EUROS.sub(" €", text)
 
 
+def readable(quote: str) -> str:
+    """A quote as one reads it: a cell's header before its value without brackets, a bullet before an item."""
+    return _ITEM.sub("• ", _HEADER.sub(r"\1\2: ", quote))
+
+
+def scrolling(table: SafeString, headers: Sequence[str]) -> SafeString:
+    """A table in a box of its own, in which the keyboard scrolls what is wider than the page."""
+    label = ": ".join(filter(None, (_("Table"), ", ".join(filter(None, headers)))))
+    return format_html('<div class="rows scrolls" role="group" tabindex="0" aria-label="{}">{}</div>', label, table)
+
+
 def _known(sources: Sequence[Mapping[str, Any]]) -> dict[str, _Row]:
     """What a row is written as in an answer, with its mark -> the row."""
     found: dict[str, _Row] = {}
@@ -66,17 +82,24 @@ def _known(sources: Sequence[Mapping[str, Any]]) -> dict[str, _Row]:
 
 
 def _alone(row: _Row, cite: Cite) -> str:
-    """The value first, what it is of behind it."""
-    (_header, label), *values = row.cells
+    """A figure first and large, what it is of behind it; words as running text behind their label."""
+    (of, label), *values = row.cells
     if len(values) != 1:
         return _table([row], cite)
     header, value = values[0]
+    if not _is_figure(value):
+        said = ": ".join(filter(None, (label or of, header)))
+        return format_html("<p><strong>{}</strong> — {}{}</p>", said, amount(value), _mark(row, cite))
     return format_html(
         '<p class="fact"><strong>{}</strong> <span class="fact-label">{}</span>{}</p>',
         amount(value),
         " · ".join(filter(None, (header, label, row.heading))),
         _mark(row, cite),
     )
+
+
+def _is_figure(value: str) -> bool:
+    return len(value) <= MAX_FIGURE and any(character.isdigit() for character in value)
 
 
 def _table(rows: Sequence[_Row], cite: Cite) -> str:
@@ -86,17 +109,18 @@ def _table(rows: Sequence[_Row], cite: Cite) -> str:
         return ""
     is_one_source = len({row.number for row in rows}) == 1
     marks = [_nothing if is_one_source else _mark(row, cite) for row in rows]
-    return format_html(
-        '<div class="rows"><table><thead><tr><th scope="col">{}{}</th>{}</tr></thead><tbody>{}</tbody></table></div>',
+    table = format_html(
+        '<table><thead><tr><th scope="col">{}{}</th>{}</tr></thead><tbody>{}</tbody></table>',
         headers[0],
         _mark(rows[0], cite) if is_one_source else _nothing,
         format_html_join("", '<th scope="col">{}</th>', ((header,) for header in headers[1:])),
         format_html_join("", "{}", ((_tr(row, mark),) for row, mark in zip(rows, marks, strict=True))),
     )
+    return scrolling(table, headers)
 
 
 def _tr(row: _Row, mark: SafeString) -> SafeString:
-    (_header, label), *values = row.cells
+    (_of, label), *values = row.cells
     cells = format_html_join("", "<td>{}</td>", ((amount(value),) for _header, value in values))
     return format_html('<tr><th scope="row">{}{}</th>{}</tr>', label, mark, cells)
 

@@ -16,8 +16,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat import standing
-from chat.course_names import course_names
+from chat.collection_names import collection_names
 from chat.rendering import source_url
+from knowledge.catalogue.course_names import course_names
 from knowledge.highlighting.arranging import Part, parts_of
 from knowledge.ingestion.extract.formats import NAMES
 from knowledge.languages import language_name
@@ -44,6 +45,8 @@ class FoundPassage:
 @dataclass(frozen=True)
 class FoundDocument:
     document: Document
+    collection: str
+    """its name for the reader"""
     standing: str
     passages: tuple[FoundPassage, ...]
     more: int
@@ -86,8 +89,12 @@ def results(user: AbstractBaseUser | AnonymousUser, asked: QueryDict) -> Results
     for passage in found:
         if passage.document_id in documents and _matches(documents[passage.document_id], chosen):
             grouped.setdefault(passage.document_id, []).append(passage)
-    shown = tuple(_document(documents[pk], passages) for pk, passages in grouped.items())
-    return Results(query, shown, tuple(_facets([one.document for one in shown], chosen, query)))
+    collections = collection_names(document.collection for document in documents.values())
+    held = standing.of(documents.values())
+    shown = tuple(
+        _document(documents[pk], collections, held[pk]["standing"], passages) for pk, passages in grouped.items()
+    )
+    return Results(query, shown, tuple(_facets([one.document for one in shown], collections, chosen, query)))
 
 
 def _scope(user: AbstractBaseUser | AnonymousUser, chosen: Mapping[str, str]) -> Scope:
@@ -115,7 +122,9 @@ def _value(document: Document, facet: str) -> str:
     return NAMES.get(document.media_type, "") if facet == "type" else str(getattr(document, facet))
 
 
-def _document(document: Document, passages: Sequence[Passage]) -> FoundDocument:
+def _document(
+    document: Document, collections: Mapping[str, str], held: str, passages: Sequence[Passage]
+) -> FoundDocument:
     places = places_of_quotes({passage.chunk_id: passage.text for passage in passages[:PASSAGES_SHOWN]})
     shown = tuple(
         FoundPassage(
@@ -126,13 +135,16 @@ def _document(document: Document, passages: Sequence[Passage]) -> FoundDocument:
         )
         for passage in passages[:PASSAGES_SHOWN]
     )
-    return FoundDocument(document, standing.of(document)["standing"], shown, len(passages) - len(shown))
+    called = collections[document.collection.slug]
+    return FoundDocument(document, called, held, shown, len(passages) - len(shown))
 
 
-def _facets(documents: Sequence[Document], chosen: Mapping[str, str], query: str) -> Iterable[Facet]:
+def _facets(
+    documents: Sequence[Document], collections: Mapping[str, str], chosen: Mapping[str, str], query: str
+) -> Iterable[Facet]:
     courses = course_names(document.course for document in documents)
     labels: dict[str, tuple[str, Callable[[str], Any]]] = {
-        "collection": (_("Collection"), {one.collection.slug: one.collection.name for one in documents}.get),
+        "collection": (_("Collection"), collections.get),
         "course": (_("Course"), courses.get),
         "academic_year": (_("Academic year"), str),
         "language": (_("Language"), language_name),

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils import timezone
 
-from knowledge.highlighting.source_page import validity
+from knowledge.highlighting.source_page import Validity, validity
 from knowledge.models import Document
+from knowledge.versions.editions import newer_editions
 
 NOT_IN_FORCE = ("superseded", "ended")
 
 
-def of(document: Document | None) -> dict[str, Any]:
-    """For the chip of a source."""
-    if document is None:
-        return {"standing": "", "language": ""}
-    found = validity(document, timezone.localdate())
-    return {"standing": "" if found == "in_force" else found, "language": document.language}
+UNKNOWN = {"standing": "", "language": ""}
+"""of a document that is gone"""
+
+
+def of(documents: Iterable[Document]) -> dict[int, dict[str, Any]]:
+    """Document id -> what the chip of a source says of it."""
+    known, today = list(documents), timezone.localdate()
+    newer = newer_editions(known, today)
+    return {
+        document.pk: {
+            "standing": _standing(validity(document, today), document.pk in newer),
+            "language": document.language,
+        }
+        for document in known
+    }
+
+
+def _standing(found: Validity, has_newer: bool) -> str:
+    if found in ("", "in_force"):
+        return "superseded" if has_newer else ""
+    return found
 
 
 def outdated(cited: Sequence[Document]) -> list[str]:

@@ -11,6 +11,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from knowledge.catalogue import entries, snapshot
+from knowledge.catalogue.course_names import course_names
 from knowledge.following import follows
 from knowledge.highlighting import page as pdf_page
 from knowledge.highlighting import pictures
@@ -36,12 +37,15 @@ def source(request: HttpRequest, document_id: int) -> HttpResponse:
     document = _visible(request, document_id)
     visitors.spend_page(request)
     page = source_page(document, shortened(request.GET.get("quote", "")), _page_number(request))
+    today = timezone.localdate()
+    newer = successor(document, request.user, today)
     context = {
         "page": page,
         "document": document,
+        "course_name": course_names([document.course]).get(document.course, ""),
         "language_name": language_name(document.language),
-        "validity": validity(document, timezone.localdate()),
-        "successor": successor(document, request.user),
+        "validity": "superseded" if newer else validity(document, today),
+        "successor": newer,
         "may_edit": _is_editor(request.user),
         "may_follow": follows.may_follow(request.user),
         "followed": follows.followed(request.user, document),

@@ -72,7 +72,9 @@ def surer_there(name: str, language: str) -> str:
 def beyond(filters: str, language: str) -> str:
     """Before a quotation that the question's filters exclude."""
     with override(language):
-        return _("For %(filters)s there is nothing. Beyond that there is this:") % {"filters": filters}
+        return _("Nothing was found with the search limited to %(filters)s. Without that limit there is this:") % {
+            "filters": filters
+        }
 
 
 def general_knowledge(language: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from chat import rendering, withheld
+from chat import rendering, rows, withheld
 from chat.models import Citation, Conversation, Message
 
 # What XML, and so a Word document, cannot hold.
@@ -80,7 +80,7 @@ def _source(citation: Citation, absolute: Absolute) -> Source:
     shown = rendering.citation_json(citation)["url"]
     url = citation.url or (absolute(shown) if shown else "")
     where = _clean(" · ".join(filter(None, said)))
-    return Source(citation.number, _clean(citation.title), where, _clean(citation.quote), url)
+    return Source(citation.number, _clean(citation.title), where, _clean(rows.readable(citation.quote)), url)
 
 
 def _clean(text: str) -> str:

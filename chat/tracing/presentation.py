@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from chat.models import Trace
 from chat.rendering import source_url
+from chat.rows import readable
 from knowledge.highlighting.source_page import shortened
 
 # Found in a place of its own on the page.
@@ -123,10 +124,13 @@ def filters(trace: Trace) -> list[tuple[str, str]]:
 
 
 def citations(trace: Trace) -> list[Mapping[str, Any]]:
-    """Of the draft that was shown, each with where it can be read."""
+    """Of the draft that was shown, each with where it can be read, and its quote as one reads it."""
     drafts = [span["detail"]["draft"] for span in trace.spans if "draft" in span.get("detail", {})]
     cited = drafts[-1].get("citations", []) if drafts else []
-    return [{**citation, "href": _href(citation, citation["quote"])} for citation in cited]
+    return [
+        {**citation, "href": _href(citation, citation["quote"]), "said": readable(citation["quote"])}
+        for citation in cited
+    ]
 
 
 def tokens(trace: Trace) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from chat.course_names import course_code
 from chat.models import Assistant
 from interfaces.lti.token import Launch
+from knowledge.catalogue.course_names import course_code
 from knowledge.models import Document
 from knowledge.text.terms import fold
 

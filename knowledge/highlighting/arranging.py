@@ -1,4 +1,5 @@
-"""The text of a page as it is shown: rows of a table under their headers, all else as it stands; the quote marked."""
+"""The text of a page as it is shown: rows of a table under their headers, lists as lists, all else as it stands; the
+quote marked."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from knowledge.text.sentences import ROW
 
 _CELL = re.compile(r"\[(?P<header>[^\[\]\n]++)\] (?P<value>.*?)(?= · \[|$)")
 _SEPARATOR = " · "
+_ITEM = re.compile(r"[ \t]*[-*•–▪◦‣][ \t]+(?=\S)")
 
 
 @dataclass(frozen=True)
@@ -26,9 +28,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Part:
-    """Running text, or a table where it has headers."""
+    """Running text, or a table where it has headers, or a list where it has items."""
 
     runs: tuple[Run, ...] = ()
+    items: tuple[tuple[Run, ...], ...] = ()
     headers: tuple[str, ...] = ()
     rows: tuple[tuple[Run, ...], ...] = ()
 
@@ -68,7 +71,7 @@ class _FirstMark:
 
 
 class _Line:
-    """`cells` of a table's row; its first may have no header."""
+    """`cells` of a table's row, whose first may have no header; `bullet`, its length, of an item of a list."""
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self.runs = runs
@@ -76,6 +79,17 @@ class _Line:
         self.cells = list(_CELL.finditer(self.text)) if ROW.match(self.text) else []
         lone = ("",) if self.cells and self.cells[0].start() else ()
         self.headers = (*lone, *(cell["header"] for cell in self.cells))
+        bullet = None if self.cells else _ITEM.match(self.text)
+        self.bullet = bullet.end() if bullet else 0
+
+    def item(self) -> Iterator[Run]:
+        """Without its bullet."""
+        place = 0
+        for run in self.runs:
+            shown = run.text[max(0, self.bullet - place) :]
+            place += len(run.text)
+            if shown:
+                yield Run(shown, run.marked)
 
     def row(self) -> Iterator[Run]:
         first = self.cells[0].start()
@@ -94,9 +108,11 @@ class _Line:
 
 
 def _parts(pieces: Sequence[Piece], first: _FirstMark) -> Iterator[Part]:
-    for headers, group in groupby(_lines(pieces), key=lambda line: line.headers):
+    for (headers, is_item), group in groupby(_lines(pieces), key=lambda line: (line.headers, line.bullet > 0)):
         if headers:
             yield Part(headers=headers, rows=tuple(first.told(line.row()) for line in group))
+        elif is_item:
+            yield Part(items=tuple(first.told(line.item()) for line in group))
         else:
             yield Part(runs=first.told(_joined(group)))
 

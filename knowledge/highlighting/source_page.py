@@ -23,6 +23,7 @@ from knowledge.ingestion import former
 from knowledge.ingestion.extract.formats import PAGED
 from knowledge.ingestion.messages import translated
 from knowledge.models import Document, ScannedPage
+from knowledge.versions.editions import newer_editions
 
 logger = logging.getLogger(__name__)
 
@@ -160,6 +161,8 @@ def validity(document: Document, today: date) -> Validity:
     return "in_force" if document.valid_from or document.valid_until else ""
 
 
-def successor(document: Document, user: AbstractBaseUser | AnonymousUser) -> Document | None:
-    """What supersedes the document, if `user` may see it."""
-    return Document.objects.reachable_by(user).filter(pk=document.superseded_by_id).first()
+def successor(document: Document, user: AbstractBaseUser | AnonymousUser, today: date) -> Document | None:
+    """What supersedes the document, or its edition for a newer academic year, if `user` may see it."""
+    newer = newer_editions([document], today).get(document.pk)
+    wanted = document.superseded_by_id or (newer.pk if newer else None)
+    return Document.objects.reachable_by(user).filter(pk=wanted).first()

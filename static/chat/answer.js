@@ -89,10 +89,8 @@ export class Answer {
 
   /** What one must know of the sources before reading on. */
   #notices({ outdated, citations, language }) {
-    const spoken = citations[0]?.language;
-    const foreign = spoken && spoken !== language ? spoken : "";
     this.#say(".answer-outdated", outdated.length ? words("outdated", { titles: outdated.join(", ") }) : "");
-    this.#say(".answer-language", foreign ? words("quoted_in", { language: page.language_names[foreign] ?? foreign }) : "");
+    this.#say(".answer-language", foreignLanguages(citations, language));
   }
 
   #say(selector, text) {
@@ -126,4 +124,15 @@ export class Answer {
     this.#part(".answer-step").hidden = true;
     this.#part(".actions").hidden = false;
   }
+}
+
+/** A sentence with all the languages of the sources but the answer's; empty where there is none. */
+function foreignLanguages(citations, own) {
+  const spoken = new Set(citations.map(({ language }) => language).filter(Boolean));
+  const isPartly = spoken.delete(own);
+  const names = [...spoken].map((code) => page.language_names[code] ?? code);
+  if (!names.length) return "";
+  // Browsers without Galician have Portuguese, which joins with the same word.
+  const language = new Intl.ListFormat([page.language, "pt"]).format(names);
+  return words(isPartly ? "partly_quoted_in" : "quoted_in", { language });
 }

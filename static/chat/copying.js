@@ -1,5 +1,7 @@
 // An answer on the clipboard: as plain text without any marks, and as rich text for a mail or a document.
 
+const OF_THE_PAGE = ["class", "data-cite", "role", "tabindex", "aria-label"];
+
 export async function copy(answer) {
   const plain = [answer.plain, sources(answer.citations).join("\n")].filter(Boolean).join("\n\n");
   const rich = richText(answer);
@@ -19,9 +21,9 @@ function sources(citations) {
 function richText(answer) {
   const copied = answer.text.cloneNode(true);
   for (const mark of copied.querySelectorAll(".cite")) mark.textContent = `[${mark.textContent}]`;
-  // What is pasted elsewhere needs whole addresses, and none of this page's classes.
+  // What is pasted elsewhere needs whole addresses, and nothing that serves this page alone.
   for (const link of copied.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), location.href);
-  for (const element of copied.querySelectorAll("*")) for (const name of ["class", "data-cite"]) element.removeAttribute(name);
+  for (const element of copied.querySelectorAll("*")) for (const name of OF_THE_PAGE) element.removeAttribute(name);
   for (const line of sources(answer.citations)) {
     const paragraph = document.createElement("p");
     paragraph.textContent = line;

@@ -12,7 +12,6 @@ const socket = new Socket(socketAddress());
 const conversation = new Conversation(socket, new Composer(), new Drawer(page.conversation));
 
 wire(socket, conversation);
-document.querySelector(".assistants [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 watchSharing(() => conversation.id);
 conversation.load(page.messages);
 const question = page.messages.length ? null : carried();

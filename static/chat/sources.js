@@ -43,9 +43,9 @@ function quote(citation) {
   return element;
 }
 
-/** A table's row is quoted as “[header] value · [header] value”. */
+/** A table's row is quoted as “[header] value · [header] value”, an item of a list as “- item”. */
 function readable(text) {
-  return text.replace(/(^|\n| · )\[([^\]\n]+)\] /g, "$1$2: ");
+  return text.replace(/(^|\n| · )\[([^\]\n]+)\] /g, "$1$2: ").replace(/^[-*–] /gm, "• ");
 }
 
 /** Where in its document, and how it was read. */

@@ -1,5 +1,4 @@
-// What every page with a conversation does with it: the connection's state, questions to click on, sources, menus.
-import { watchMenus } from "./menus.js";
+// What every page with a conversation does with it: the connection's state, questions to click on, sources.
 import { byId, page, words } from "./page.js";
 import { watchSources } from "./panel.js";
 
@@ -24,5 +23,4 @@ export function wire(socket, conversation) {
     if (question) conversation.ask({ text: question, ...conversation.composer.options() });
   });
   watchSources((element) => conversation.citationsAt(element));
-  watchMenus();
 }

@@ -18,6 +18,7 @@ from chat.agent.retrieval.elsewhere import Elsewhere, look
 from chat.agent.retrieval.hidden import more_when_signed_in
 from chat.agent.state import AgentState, Draft
 from chat.agent.understanding.mentions import Mention, known
+from knowledge.catalogue.course_names import course_names
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.query import analyse
 from knowledge.text.terms import fold, words
@@ -50,7 +51,8 @@ def _composed(state: AgentState, context: AgentContext, found: Elsewhere) -> Not
     own = extension.not_found(state) if extension else ""
     said = [
         escape(own) or phrases.not_found(escape(name), escape(" · ".join(terms)), language),
-        phrases.unsaid(escape(", ".join(unsaid)), language) if unsaid else "",
+        # What lies beyond the filter may well speak of them.
+        phrases.unsaid(escape(", ".join(unsaid)), language) if unsaid and not found.beyond else "",
         phrases.ask_there(escape(found.assistant.name), language) if found.assistant else "",
         phrases.channel(context.channels.get(language, ""), language),
         phrases.sign_in_for_more(language) if more_when_signed_in(context.scope) else "",
@@ -65,7 +67,7 @@ def _near(state: AgentState, context: AgentContext, found: Elsewhere) -> Draft |
     """What comes nearest, unless a model has read it and found that it is no answer."""
     language = state["classification"].language
     if found.beyond:
-        return nearest([found.beyond], phrases.beyond(escape(found.filter), language), language)
+        return nearest([found.beyond], phrases.beyond(escape(_called(found.filter, language)), language), language)
     ranked: Sequence[Quote] = state["ranked"] if state["classification"].intent == "search" else ()
     assessment = state["assessment"]
     is_near = assessment.confidence >= NEAR_SHARE * context.threshold
@@ -89,7 +91,13 @@ def _looked_for(state: AgentState, context: AgentContext) -> list[str]:
     """The names in the question, whole, its other words that mean something, and what was chosen on the page."""
     asked, question = state["asked"], state["question"]
     chosen = [text for text in (question.course, question.academic_year) if text and fold(text) not in fold(asked)]
-    return [*dict.fromkeys(_terms(asked, context.scope))][:MAX_TERMS] + chosen
+    called = [_called(text, state["classification"].language) for text in chosen]
+    return [*dict.fromkeys(_terms(asked, context.scope))][:MAX_TERMS] + called
+
+
+def _called(filter_: str, language: str) -> str:
+    """A course as the catalogue has it in this language; a year as it is."""
+    return course_names([filter_], language).get(filter_, filter_)
 
 
 def _terms(asked: str, scope: Scope) -> list[str]:

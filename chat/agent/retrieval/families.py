@@ -1,6 +1,5 @@
 """Versions of one document: which of them holds now, and what another one says instead."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,8 +8,8 @@ from typing import Any
 from django.utils import timezone
 
 from knowledge.retrieval.database import fetch
-from knowledge.text.dates import first_year, without_years
-from knowledge.text.terms import fold
+from knowledge.text.dates import first_year
+from knowledge.versions.editions import BEGINS, plain_title
 
 # As Source has them. Asked at every step: to compile the same query anew costs more than to run it.
 READ = """
@@ -19,8 +18,8 @@ READ = """
     FROM knowledge_document WHERE id = ANY(%s)
 """
 
-# An academic year begins in September; in July and August those who ask may mean the one that ends or the next.
-BEGINS, CHANGEOVER = 9, (7, 8)
+# In July and August those who ask may mean the one that ends or the next.
+CHANGEOVER = (7, 8)
 
 
 @dataclass(frozen=True)
@@ -52,10 +51,9 @@ def sources(document_ids: Iterable[int]) -> dict[int, Source]:
 def _source(row: tuple[Any, ...], today: date) -> Source:
     pk, collection, course, title, academic_year, begun, until, superseded_by, published, replaced = row
     valid = not (until and until < today) and not (begun and begun > today)
-    plain = " ".join(re.findall(r"\w+", fold(without_years(title))))
     return Source(
         document_id=pk,
-        family=(collection, course, plain),
+        family=(collection, course, plain_title(title)),
         course=course,
         title=title,
         academic_year=academic_year,

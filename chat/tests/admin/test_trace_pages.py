@@ -111,6 +111,16 @@ def test_the_page_tells_all_of_it(reviewer: Client, assistant: Assistant) -> Non
 
 
 @pytest.mark.django_db
+def test_a_quoted_row_is_shown_without_brackets(reviewer: Client, assistant: Assistant) -> None:
+    where = {"document_id": 7, "document": "loans.md", "title": "Loans", "section": "Terms", "page": None}
+    cited = {"number": 1, "quote": "[Group] Students · [Books] 10", **where}
+    made = trace(assistant, spans=[{"name": "generate", "ms": 1.0, "detail": {"draft": {"citations": [cited]}}}])
+    for name, args in (("change", [made.pk]), ("export", [made.pk, "md"])):
+        page = reviewer.get(reverse(f"admin:chat_trace_{name}", args=args)).content.decode()
+        assert "Group: Students · Books: 10" in page
+
+
+@pytest.mark.django_db
 def test_a_trace_without_anything_has_a_page_and_exports(reviewer: Client) -> None:
     bare = Trace.objects.create(origin="command", question="?", status="stopped")
     assert reviewer.get(reverse("admin:chat_trace_change", args=[bare.pk])).status_code == 200

@@ -31,7 +31,7 @@ def ask() -> Answer:
 def test_what_has_expired_answers_and_says_so(expired: Document) -> None:
     answer = ask()
     assert (answer.status, [citation.document_id for citation in answer.citations]) == ("answered", [expired.pk])
-    assert standing.of(expired)["standing"] == "ended"
+    assert standing.of([expired])[expired.pk]["standing"] == "ended"
     assert standing.outdated([expired]) == [expired.title]
 
 

@@ -9,7 +9,7 @@ from chat.agent import context, run
 from chat.agent.events import Answer, OtherAssistant, Question
 from chat.agent.nodes.assess import UNSAID_THRESHOLD
 from chat.models import Assistant, Trace
-from knowledge.models import Collection, Document, Section, Visibility
+from knowledge.models import Collection, Course, Document, Section, Visibility
 from knowledge.tests.corpus import Text, add, collection
 
 pytestmark = pytest.mark.django_db
@@ -105,11 +105,29 @@ def test_what_a_year_hides_is_shown_as_of_another(text: str, options: dict[str, 
     answer = ask(text, **options)
     assert answer.status == "not_found"
     _said, introduction, quoted, _note = answer.text.split("\n\n")
-    assert introduction == "De 2019-2020 no hay nada. Fuera de eso hay esto:"
+    assert introduction == "Con la búsqueda limitada a 2019-2020 no se encontró nada. Sin ese límite hay esto:"
     assert quoted == f"{EXAM} [1]"
     assert [citation.document for citation in answer.citations] == ["algebra.md"]
     assert "2019-2020*" in answer.text, "it was looked for"
     assert Trace.objects.latest("created_at").retrieved[-1]["document"] == "algebra.md"
+
+
+def test_what_a_course_hides_is_shown_without_contradiction_under_the_name_of_the_catalogue() -> None:
+    Course.objects.create(code="A1", name_es="Álgebra", name_gl="Álxebra", source="s")
+    Course.objects.create(code="R1", name_es="Robótica Submarina", name_gl="Robótica Submarina", source="s")
+    guides = Collection.objects.get(slug="guides")
+    add(guides, Text("algebra-2.md", "Aulas", "Las aulas tienen pizarra."), course="Algebra")
+    add(
+        guides,
+        Text("robotica.md", "Evaluación", "El examen final de Robótica Submarina vale el 60 %."),
+        course="Robotica",
+    )
+    answer = ask("¿Cuánto vale el examen final de Robótica Submarina?", course="Algebra")
+    assert answer.status == "not_found"
+    assert "limitada a Álgebra" in answer.text
+    assert "· Álgebra*" in answer.text
+    assert "60 %" in answer.text
+    assert "Nada de lo que he encontrado habla" not in answer.text
 
 
 def test_a_name_that_stands_nowhere_is_not_answered_with_another_ones_number() -> None:

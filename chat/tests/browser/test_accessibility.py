@@ -1,5 +1,6 @@
 """axe-core on every page, in light and dark; keyboard, live region, zoom, and how heavy the first page is."""
 
+import re
 from typing import Any
 
 import pytest
@@ -60,6 +61,19 @@ def test_signed_in_one_is_named_and_the_pages_hold(page: Page, site: str) -> Non
     page.keyboard.press("Enter")
     expect(page.locator(".signed-in")).to_contain_text("Ana Lago")
     assert violations(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("[name=name]").fill("My program")
+    page.locator("[name=scopes]").first.check()
+    page.get_by_role("button", name="Crear un token").click()
+    expect(page.locator("main .scrolls")).to_have_class(re.compile("has-after"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator(".account summary").click()
+    for reachable in ("Conectar otras aplicaciones", "Cerrar sesión"):
+        expect(page.locator(".account li", has_text=reachable)).to_be_in_viewport(ratio=1)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".account ul")).to_be_hidden()
+    expect(page.locator(".account summary")).to_be_focused()
 
 
 def test_the_keyboard_alone_is_enough_and_the_answer_is_announced(page: Page, site: str) -> None:

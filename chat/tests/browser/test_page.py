@@ -1,9 +1,10 @@
 """What a student does on the page, a journey for each part of it."""
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import Page, expect
 
-from chat.models import Assistant, AssistantText
+from chat.models import Assistant, AssistantText, Citation, Conversation, Message
 from chat.tests.browser.conftest import ask
 from knowledge.models import Document
 from knowledge.tests.corpus import Text, add, collection
@@ -61,6 +62,26 @@ def test_the_answer_leads_and_its_sources_are_chips(page: Page, site: str, assis
         "navigator.clipboard.read().then(([item]) => item.getType('text/html')).then((blob) => blob.text())"
     )
     assert f'href="{site}/source/' in rich
+
+
+def test_every_language_of_the_sources_is_named(page: Page, site: str, assistants: dict[str, Document]) -> None:
+    conversation = Conversation.objects.create(assistant=Assistant.objects.get(slug="rules"), session_key="")
+    Message.objects.create(conversation=conversation, role="user", text=DOCTORAL)
+    answer = Message.objects.create(
+        conversation=conversation, role="assistant", status="answered", language="es", text="35 [1], 10 [2] y 6 [3]."
+    )
+    for number, (document, language) in enumerate(zip(assistants.values(), ("es", "gl", "en"), strict=True), 1):
+        Document.objects.filter(pk=document.pk).update(language=language)
+        Citation.objects.create(message=answer, number=number, document=document, title=str(document), quote="35")
+    page.goto(site)
+    (cookie,) = [one for one in page.context.cookies() if one["name"] == "sessionid"]
+    Conversation.objects.update(session_key=SessionStore(cookie["value"])["visitor"])
+    said = page.locator(".answer-language")
+    page.goto(f"{site}/c/{conversation.pk}/")
+    expect(said).to_have_text("Algunos de los documentos lo dicen en gallego e inglés.")
+    Document.objects.filter(language="es").update(language="gl")
+    page.reload()
+    expect(said).to_have_text("Los documentos lo dicen en gallego e inglés.")
 
 
 def test_a_conversation_is_edited_renamed_found_shared_and_in_step_in_two_tabs(page: Page, site: str) -> None:

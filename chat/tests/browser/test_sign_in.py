@@ -37,6 +37,7 @@ def test_a_visitor_signs_in_with_a_provider_and_keeps_what_was_asked(
     expect(page.locator(".conversation-title")).to_have_text("¿Cuántos libros?")
     assert Conversation.objects.get().user.username == "ana"
 
+    page.locator(".account summary").click()
     page.get_by_role("button", name="Cerrar sesión").click()
     expect(page.locator(".signed-in")).to_have_count(0)
     expect(page.locator(".conversation-title")).to_have_count(0)

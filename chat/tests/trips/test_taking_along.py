@@ -84,6 +84,8 @@ def test_the_pdf_and_the_page_say_what_the_cards_say(client: Client, answer: Mes
     for said in ("Día 1", "Avión · 5 h", "Un zoo."):
         assert said in text
         assert said in page
+    assert page.count("<h1>") == 1
+    assert "<h1>Un viaje de 1 día" in page
 
 
 def test_nobody_else_takes_it_along_nor_anybody_once_its_source_is_gone(client: Client, answer: Message) -> None:

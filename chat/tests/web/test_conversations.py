@@ -69,6 +69,17 @@ def test_a_conversation_is_found_by_its_words_and_by_its_owner_alone(
     assert not found("tarxeta", Client())
 
 
+def test_accents_and_capitals_do_not_matter_in_the_search(client: Client, conversation: Conversation) -> None:
+    Conversation.objects.update(title="A MATRÍCULA en Álxebra")
+    Message.objects.filter(role="assistant").update(text="O 50 % da cualificación, na canción do sábado.")
+
+    def found(words: str) -> bool:
+        return "MATRÍCULA" in client.get(reverse("find_conversations"), {"q": words}).content.decode()
+
+    assert all(map(found, ("matricula", "matrícula", "ALXEBRA matri", "cancion sabado", "canción", "50 %")))
+    assert not any(map(found, ("60 %", "mat_icula", "matricula lunar")))
+
+
 def test_a_conversation_is_renamed_and_keeps_its_place(client: Client, conversation: Conversation) -> None:
     url = at("rename_conversation", conversation)
     assert client.post(url, {"title": " A tarxeta "}).status_code == 204
@@ -87,6 +98,25 @@ def test_an_answer_is_taken_along_as_markdown(client: Client, conversation: Conv
     assert "[1] Normas\n\n> 6 euros\n\nhttp://testserver/source/" in text
     assert phrases.source_note([("Normas", "2023")], "gl") not in text
     assert Client().get(reverse("export_answer_md", args=[conversation.messages.last().pk])).status_code == 404
+
+
+ROWS = "[Modalidade] Completa · [Importe] 450 euros\n- unha copia"
+
+
+@pytest.mark.parametrize("kind", ["md", "pdf", "docx"])
+def test_a_quoted_row_is_taken_along_without_brackets(client: Client, conversation: Conversation, kind: str) -> None:
+    Citation.objects.update(quote=ROWS)
+    data = client.get(at(f"export_conversation_{kind}", conversation)).content
+    if kind == "pdf":
+        text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
+    elif kind == "docx":
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            text = archive.read("word/document.xml").decode()
+    else:
+        text = data.decode()
+    assert "Modalidade: Completa · Importe: 450 euros" in text
+    assert "• unha copia" in text
+    assert "[Importe" not in text.replace("\\", "")
 
 
 def test_a_conversation_is_taken_along_as_pdf(client: Client, conversation: Conversation) -> None:

@@ -22,6 +22,18 @@ def test_an_amount_stands_before_its_label() -> None:
     assert 'data-cite="1"' in html
 
 
+@pytest.mark.parametrize(
+    ("value", "label"),
+    [("Discretas e continuas. Esperanza e varianza. Binomial, Poisson", "Subtemas"), ("Valor", "Concepto")],
+)
+def test_words_are_running_text_and_no_figure(value: str, label: str) -> None:
+    quote = source(f"[Tema] Tema 3 · [{label}] {value}", "5. Contidos")
+    html = rendering.html(f"**5. Contidos** — Tema 3 — {label}: {value} [1]", [quote])
+    assert "fact" not in html
+    assert f"<strong>Tema 3: {label}</strong> — {value}" in html
+    assert 'data-cite="1"' in html
+
+
 def test_rows_of_one_quote_are_a_table_with_one_mark() -> None:
     text = "**Loans**\n\n- Students — Books: 10; Days: 15 [1]\n"
     text += "- Doctoral students — Books: 35; Days: 30 [1]"

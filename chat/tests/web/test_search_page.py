@@ -72,6 +72,18 @@ def test_facets_narrow_and_their_addresses_say_so(client: Client) -> None:
     assert titles(opened(client, q="libros", type="HTML")) == {"Préstamo"}
 
 
+def test_a_collection_is_called_as_the_assistant_that_reads_it(client: Client) -> None:
+    other = add(collection("guides"), Text("Guía", "Libros", "Libros recomendados."))
+    assistant = Assistant.objects.create(slug="guides")
+    assistant.collections.add(other.collection)
+    assistant.texts.create(language="gl", name="Guías docentes")
+    assistant.texts.create(language="en", name="Course guides")
+    html = " ".join(opened(client, q="libros").split())
+    assert re.search(r'href="[^"]*collection=guides[^"]*"[^>]*>Course guides', html)
+    assert '<p class="small muted"> Course guides' in html
+    assert '<p class="small muted"> Rules' in html, "its assistant has no name"
+
+
 @pytest.mark.parametrize("query", ["", "   ", "\x00", "qwertyuiop", "x" * 5000, "' OR 1=1 --"])
 def test_any_query_has_a_page(client: Client, query: str) -> None:
     opened(client, q=query, course="nothing", collection="nowhere", academic_year="9", language="xx")

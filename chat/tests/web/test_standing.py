@@ -1,8 +1,10 @@
 """A reader is told where what is cited no longer holds."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from chat import presentation
@@ -37,3 +39,25 @@ def test_a_document_that_ended_since_the_answer_is_marked(assistant: Assistant, 
     assert presentation.final_event(answer)["outdated"] == []
     Document.objects.update(valid_until=timezone.localdate() - timedelta(days=1))
     assert presentation.final_event(Message.objects.get())["outdated"] == ["Library rules"]
+
+
+def test_an_earlier_year_s_edition_is_marked_where_a_newer_one_has_begun(
+    assistant: Assistant, document: Document, client: Client
+) -> None:
+    def guide(year: int, course: str = "Algebra", **changed: Any) -> Document:
+        name, years = f"{course}_{year}.pdf", f"{year}-{year + 1}"
+        of = {"course": course, "academic_year": years, "title": f"Guide: {course} ({years})"} | changed
+        return Document.objects.create(
+            collection=document.collection, external_id=name, file_name=name, indexed_at=timezone.now(), **of
+        )
+
+    past, held = guide(2020), guide(2021)
+    coming, other = guide(2199), guide(2020, "Networks")
+    guide(2021, "Networks", visibility="staff")
+    kept = guide(2019, valid_until=timezone.localdate() + timedelta(days=9))
+    event = presentation.final_event(cited(assistant, past, held, coming, other, kept))
+    assert [one["standing"] for one in event["citations"]] == ["superseded", "", "", "", ""]
+    assert event["outdated"] == []
+    page = client.get(f"/source/{past.pk}/").content.decode()
+    assert f'<a href="/source/{held.pk}/">Guide: Algebra (2021-2022)</a>' in page
+    assert "Superseded" not in client.get(f"/source/{other.pk}/").content.decode()

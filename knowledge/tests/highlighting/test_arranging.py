@@ -35,3 +35,15 @@ def test_a_row_whose_first_cell_has_no_header() -> None:
     (table,) = parts(Piece("Monday · [Opens] 9:00", False))
     assert table.headers == ("", "Opens")
     assert [run.text for run in table.rows[0]] == ["Monday", "9:00"]
+
+
+def test_items_are_a_list_between_the_text_and_keep_their_marks() -> None:
+    text, items, rest = parts(Piece("One may:\n- lo", False), Piece("ok\n", True), Piece("– ask\nAfter", False))
+    assert text.runs == (Run("One may:", False),)
+    assert items.items == ((Run("lo", False), Run("ok", True, True)), (Run("ask", False),))
+    assert rest.runs == (Run("After", False),)
+
+
+def test_a_dash_within_a_line_or_alone_is_no_item() -> None:
+    (text,) = parts(Piece("a - b\n-5 degrees\n- ", False))
+    assert text.runs == (Run("a - b\n-5 degrees\n- ", False),)

@@ -1,4 +1,4 @@
-"""What a course is called on the page: as the catalogue has it in the reader's language."""
+"""What a course is called for a reader: as the catalogue has it in their language."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from knowledge.catalogue import snapshot
 from knowledge.catalogue.matching import index_of
 
 
-def course_names(labels: Iterable[str]) -> dict[str, str]:
-    """What documents call a course -> its name; their own word for one that the catalogue does not have."""
+def course_names(labels: Iterable[str], language: str = "") -> dict[str, str]:
+    """What documents call a course -> its name in this language, or the page's; their own word for one that the
+    catalogue does not have."""
     catalogue = snapshot.current()
     names: dict[str, str] = {}
     for label in {label for label in labels if label}:
         course = catalogue.courses.get(course_code(label))
-        names[label] = course.names.get(get_language() or "", "") or label if course else label
+        names[label] = course.names.get(language or get_language() or "", "") or label if course else label
     return names
 
 
