@@ -15,6 +15,7 @@ from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.language import LANGUAGES, identify
+from knowledge.text.sentences import LEADING
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
@@ -66,7 +67,8 @@ def unsaid_courses(
 
 
 def _content(name: str) -> set[str]:
-    return {fold(word) for word in words(name)} - STOPWORDS
+    """Without titles, such as Dr and Sra."""
+    return {fold(word) for word in words(name) if word.lower() not in LEADING} - STOPWORDS
 
 
 def _said(name: str, language: str, texts: Set[str]) -> set[str]:

@@ -136,6 +136,15 @@ def test_a_name_that_stands_nowhere_is_not_answered_with_another_ones_number() -
     assert "Nada de lo que he encontrado habla de Robótica Submarina." in answer.text
 
 
+@pytest.mark.parametrize("title", ["la Dra. Powell", "la Profa. Powell", "Sra Powell"])
+def test_a_title_before_a_name_is_none(title: str) -> None:
+    add(collection("guides"), Text("hours.md", "Tutorías de Powell",
+        "Powell atiende los lunes de 9:00 a 11:00 en el despacho 4."))  # fmt: skip
+    answer = ask(f"¿A qué hora atiende los lunes {title}?")
+    assert answer.status == "answered"
+    assert "habla de" not in answer.text
+
+
 def test_a_name_that_the_file_s_name_says_is_said() -> None:
     add(Collection.objects.get(slug="guides"), Text("robotica-submarina.md", "Proyecto docente",
         "El examen final vale el 60 % de la nota y las prácticas el 40 %."))  # fmt: skip
