@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from chat.trips.atlas import Atlas
-from chat.trips.days import Day, dinners, is_whole
+from chat.trips.days import Day, is_whole
+from chat.trips.eating import dinners
 from chat.trips.items import Item, Key
 from chat.trips.plan import Notice, Plan
 from chat.trips.planning import left
@@ -40,7 +41,11 @@ def replaced(
             continue
         if other is None:
             notices.append(Notice("nothing", item.name, number, part))
-        days[number - 1] = replace(planned, day=put(planned.day, part, other))
+        day = put(planned.day, part, other)
+        if planned.day.whole and other:
+            taken = used | {other.key}
+            day = replace(day, afternoon=next_best(atlas, trip, planned.place, "afternoon", taken, plan.unwanted))
+        days[number - 1] = replace(planned, day=day)
     return replace(plan.with_days(days), rejected=frozenset(rejected), notices=tuple(notices))
 
 

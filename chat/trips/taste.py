@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
+from chat.trips.eating import named
 from chat.trips.guide import Guide
 from chat.trips.items import Item, best_first, is_indoors, items_in, sentences
 from chat.trips.wishes import Trip
@@ -54,6 +55,9 @@ class Taste:
         saves = self.trip.budget in self.guide.cues.get("budgets", ())[:1]
         return saves and self.guide.tells("paid", item.whole) and not self.guide.tells(self.trip.budget, item.whole)
 
+    def worth(self, item: Item) -> float:
+        return _suits(item, self)
+
     def is_wet(self, item: Item) -> bool:
         """No place for the rain that is expected."""
         return self.trip.rainy and not is_indoors(item, self.guide)
@@ -61,7 +65,10 @@ class Taste:
 
 def items_of(passage: Passage, taste: Taste) -> list[Item]:
     """Of a section, best first; what takes several days has no place in one."""
-    kept = (item for item in items_in(passage) if not taste.guide.tells("several_days", item.whole))
+    guide = taste.guide
+    kept = [item for item in items_in(passage) if not guide.tells("several_days", item.whole)]
+    if guide.role(passage.section) == "food":
+        kept = [named(item, guide) for item in kept]
     return best_first([judged(item, taste) for item in kept])
 
 
