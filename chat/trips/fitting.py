@@ -31,12 +31,13 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
     if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
         fitted = _with_dinners(atlas, fitted)
-    wishes = [wish for wish in (change.values.get("travel_type"), *change.values.get("interests", ())) if wish]
+    budget = plan.trip.budget if change.cheaper or "budget" in change.values else ""
+    wishes = [wish for wish in (budget, change.values.get("travel_type"), *change.values.get("interests", ())) if wish]
     for wish in wishes:
         fitted = _with_more(atlas, fitted, wish) if change.more else _with_wish(atlas, fitted, wish)
     if fitted.days != plan.days:
         return fitted
-    why = _why_unchanged(atlas, plan, wishes or [plan.trip.budget], more=change.more)
+    why = _why_unchanged(atlas, plan, wishes, more=change.more)
     return replace(fitted, notices=(*why, *fitted.notices))
 
 

@@ -113,13 +113,16 @@ def _is_food(item: Item, guide: Guide) -> bool:
 
 
 def _price(item: Item, taste: Taste) -> float:
-    """A meal of another price is second best, a dearer one worse; whoever saves money pays for no sight."""
+    """A meal of another price is second best, a dearer one worse; whoever saves money pays for no sight, and who spends
+    most sees what others don't."""
     guide, text = taste.guide, item.whole
     budgets = guide.cues.get("budgets", ())
     if guide.tells(taste.trip.budget, text):
-        return PRICE if _is_food(item, guide) or taste.trip.budget in budgets[:1] else PRICE / 2
+        decides = _is_food(item, guide) or taste.trip.budget in (*budgets[:1], *budgets[-1:])
+        return PRICE if decides else PRICE / 2
     if _is_food(item, guide):
-        return max((-DEARER * step if step > 0 else CHEAPER * step for step in _steps(item, taste)), default=0.0)
+        costs = [-DEARER * step if step > 0 else CHEAPER * step for step in _steps(item, taste)]
+        return sum(costs) / len(costs) if costs else 0.0
     return -UNREACHABLE * (taste.trip.budget in budgets[:1] and guide.tells("paid", text))
 
 
