@@ -25,7 +25,7 @@ def is_unclear(text: str, scope: Scope) -> bool:
     words = re.findall(r"[^\W_]+", folded)
     if not words or len(words) > MAX_WORDS or asks_something(text):
         return False
-    if says("elsewhere", folded) or says("speaks_of_plan", folded) or _day_named(folded) or _adds().match(folded):
+    if says("elsewhere", folded) or says("speaks_of_plan", folded) or _day_named(folded) or _begins().match(folded):
         return True
     telling = [word for word in words if word not in STOPWORDS and len(word) >= MIN_LETTERS]
     return not any(guides.say(scope, word) for word in telling)
@@ -38,17 +38,21 @@ def _day_named(folded: str) -> int:
 
 
 @cache
-def _adds() -> re.Pattern[str]:
-    """ "con mi abuela": said of the trip."""
-    return re.compile(rf"{alternatives('along')}\b")
+def _begins() -> re.Pattern[str]:
+    """ "Con mi abuela", "skip Newcastle": said of the trip."""
+    ways = "|".join(alternatives(name) for name in ("along", "add", "remove", "replace", "more", "less", "dislike"))
+    return re.compile(rf"(?:{ways})\b")
 
 
-def asked_back(text: str, days: Sequence[int], places: Mapping[int, str], language: str) -> AskedBack:
+def asked_back(
+    text: str, days: Sequence[int], places: Mapping[int, str], language: str, *, is_cheapest: bool
+) -> AskedBack:
     """`days` has the place of each day of the plan; `places` are titles by document id."""
     others = [title for place, title in places.items() if place not in days]
     if says("elsewhere", fold(text)) and others:
         choices = tuple(wording.instead(title, language) for title in others[:MAX_PLACES])
         return AskedBack(wording.which_place(language), choices)
-    day = _day_named(fold(text))
-    examples = wording.examples(day if 1 <= day <= len(days) else len(days), next(iter(others), ""), language)
-    return AskedBack(wording.not_understood(language), examples if others else examples[:-1])
+    named = _day_named(fold(text))
+    choices = wording.examples(named if 1 <= named <= len(days) else len(days), language, is_cheapest=is_cheapest)
+    choices += tuple(wording.instead(title, language) for title in others[:1])
+    return AskedBack(wording.not_understood(language), choices)

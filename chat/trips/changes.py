@@ -83,9 +83,10 @@ class _Said:
         """ "What if it rains?", but not "Does it rain in May?"."""
         if self.asks and not says("if", self.text):
             return None
+        days = self.days or tuple(at for at, place in enumerate(self.known.days, 1) if place in self.places)
         if says("dry", self.text):
-            return None if self.values else Change(dry=True, redo=self.days)
-        return Change(rain=True, redo=self.days) if says("rain", self.text) else None
+            return None if self.values else Change(dry=True, redo=days)
+        return Change(rain=True, redo=days) if says("rain", self.text) else None
 
     def of_days(self) -> Change | None:
         if shift := shift_in(self.text):
@@ -213,7 +214,7 @@ class _Said:
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the beginning of the word, which museo, museum and their plurals share."""
         found = re.search(rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}) (.+)", self.text)
-        if not found or "budget" in values_said(found[0], self.known.offered):
+        if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
         words = [word for word in found[1].split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]
         word = words[0] if words else ""

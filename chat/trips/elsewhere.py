@@ -27,7 +27,7 @@ def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[i
         return ""
     names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
     wanted = destinations(text, names) or _leading_name(text)
-    return "" if any(guides.tell_of(scope, guide, name) for name in wanted) else next(iter(wanted), "")
+    return "" if any(guides.tell_of(scope, guide, places, name) for name in wanted) else next(iter(wanted), "")
 
 
 def resumed(

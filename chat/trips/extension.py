@@ -27,7 +27,7 @@ from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
 from chat.trips.when import days_in, when
-from chat.trips.wishes import asks_for_a_plan, is_plan, trip_of, with_form
+from chat.trips.wishes import asks_for_a_plan, asks_something, is_plan, trip_of, with_form
 from chat.trips.within import told_of
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.terms import fold
@@ -64,7 +64,10 @@ class Trips:
             return True
         if place_without_guide(question.text, scope, self.guide, places):
             return is_only_a_name(question.text) or asks_for_a_plan(question)
-        is_another = is_plan(question.text) or days_in(fold(question.text)) or named(question.text, places)
+        goes_to = named(question.text, places)
+        if goes_to and says("journey", fold(question.text)) and not asks_something(question.text):
+            return True
+        is_another = is_plan(question.text) or days_in(fold(question.text)) or goes_to
         return asks_for_a_plan(question) and (Memory.of(question) is None or bool(is_another))
 
     def continues(self, question: Question, scope: Scope) -> bool:
@@ -114,7 +117,9 @@ class Trips:
         change = self._change(question, memory, atlas.searcher.scope, atlas.places)
         if not change.is_any:
             days = memory.days({external: pk for pk, external in atlas.documents.items()})
-            return _nothing(question.text), {"planned": asked_back(question.text, days, atlas.places, language)}
+            is_cheapest = memory.values.get("budget") in self.guide.cues.get("budgets", ())[:1]
+            asked = asked_back(question.text, days, atlas.places, language, is_cheapest=is_cheapest)
+            return _nothing(question.text), {"planned": asked}
         made = self._changed(question, memory, change, atlas)
         evidence = journey.evidence(atlas, made.trip, made.places, (), top_k)
         return evidence, {"planned": Planned(made, atlas) if made.days else None}

@@ -15,11 +15,19 @@ Goes = Callable[[Item, int, str], bool]
 
 
 def replaced(
-    atlas: Atlas, plan: Plan, trip: Trip, goes: Goes, *, rejects: bool = False, wanted: Sequence[str] = ()
+    atlas: Atlas,
+    plan: Plan,
+    trip: Trip,
+    goes: Goes,
+    *,
+    rejects: bool = False,
+    frees: bool = False,
+    wanted: Sequence[str] = (),
 ) -> Plan:
-    """What `goes` says gives way to the next best of its place, which serves what is `wanted`.
+    """What `goes` says gives way to the next best of its place, which serves what is `wanted`. With `rejects` it does
+    not come back.
 
-    Where nothing better is left, it stays, or what is rejected leaves its part of the day free.
+    Where nothing better is left, it stays, or with `frees` leaves its part of the day free.
     """
     days, rejected, notices = list(plan.days), set(plan.rejected), list(plan.notices)
     leaving = {
@@ -36,7 +44,8 @@ def replaced(
         other = next_best(atlas, trip, planned.place, part, used, plan.unwanted)
         if other and not _is_better(other, atlas, trip, wanted, rejects=rejects):
             other = None
-        if other is None and not rejects:
+        if other is None and not frees:
+            rejected.discard(item.key)
             notices.append(Notice("unsuited", item.name, number, part))
             continue
         if other is None:

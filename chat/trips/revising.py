@@ -222,7 +222,7 @@ def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     def goes(item: Item, _number: int, _part: str) -> bool:
         return item.key in change.items or is_unwanted(item, change.unwanted)
 
-    return replaced(atlas, plan, plan.trip, goes, rejects=True)
+    return replaced(atlas, plan, plan.trip, goes, rejects=True, frees=True)
 
 
 def _arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:

@@ -38,10 +38,11 @@ def say(scope: Scope, name: str) -> bool:
     return _saying(scope, name).exists()
 
 
-def tell_of(scope: Scope, guide: Guide, name: str) -> bool:
-    """Otherwise than as where a train or a flight goes to."""
+def tell_of(scope: Scope, guide: Guide, places: Iterable[int], name: str) -> bool:
+    """The guides to the places, otherwise than as where a train or a flight goes to."""
     ways = {fold(title) for title in (*guide.routes, guide.sections.get("transport", ""))}
-    return any(fold(title) not in ways for title in _saying(scope, name).values_list("title", flat=True).distinct())
+    titles = _saying(scope, name).filter(document__in=list(places)).values_list("title", flat=True).distinct()
+    return any(fold(title) not in ways for title in titles)
 
 
 def _saying(scope: Scope, name: str) -> QuerySet[Section]:

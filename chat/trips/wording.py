@@ -46,17 +46,12 @@ def which_place(language: str) -> str:
         return _("Where to instead? There are guides to:")
 
 
-def examples(day: int, place: str, language: str) -> tuple[str, ...]:
+def examples(day: int, language: str, *, is_cheapest: bool) -> tuple[str, ...]:
     """Changes as a traveller says them, which are understood if they are sent."""
     with override(language):
-        said = (
-            _("Change day %(day)d"),
-            _("One day more"),
-            _("Cheaper"),
-            _("What if it rains?"),
-            instead(place, language),
-        )
-        return tuple(one % {"day": day} if "%" in one else one for one in said)
+        change = _("Change day %(day)d") % {"day": day}
+        cheaper = () if is_cheapest else (_("Cheaper"),)
+        return change, _("One day more"), *cheaper, _("What if it rains?")
 
 
 def instead(place: str, language: str) -> str:
@@ -121,7 +116,7 @@ def notices(told: Sequence[Notice], language: str) -> list[str]:
 
 
 def _said(group: Sequence[Notice]) -> list[str]:
-    if len(group) > 1 and group[0].news in ("added", "nothing", "freed", "unsuited", "roofless"):
+    if len(group) > 1 and group[0].news in ("added", "added_day", "nothing", "freed", "unsuited", "roofless"):
         return [_of_several(group)]
     return [_of_one(notice) for notice in group]
 
@@ -129,6 +124,7 @@ def _said(group: Sequence[Notice]) -> list[str]:
 def _of_several(group: Sequence[Notice]) -> str:
     said = {
         "added": _("New: %(names)s."),
+        "added_day": _("New days: %(days)s."),
         "nothing": _("The guides have nothing else that suits you instead of %(names)s; that time is free now."),
         "freed": _("Free, as you wish: %(parts)s."),
         "unsuited": _("The guides have nothing that fits better than %(names)s."),
@@ -138,7 +134,8 @@ def _of_several(group: Sequence[Notice]) -> str:
     names = [f"{notice.name} ({place % _where(notice)})" for notice in group]
     times = {notice.day: [str(_where(one)["part"]) for one in group if one.day == notice.day] for notice in group}
     parts = [f"{on_day % {'day': day}} ({', '.join(told)})" for day, told in times.items()]
-    return said[group[0].news] % {"names": ", ".join(names), "parts": "; ".join(parts)}
+    days = _ranges(sorted(times))
+    return said[group[0].news] % {"names": ", ".join(names), "parts": "; ".join(parts), "days": days}
 
 
 def _where(notice: Notice) -> dict[str, str | int]:
@@ -152,7 +149,7 @@ def _of_one(notice: Notice) -> str:
     said = {
         "added": _("New on day %(day)d, %(part)s: %(name)s."),
         "added_day": _("Day %(day)d is new: %(name)s."),
-        "absent": _("There is nothing of that in the plan: it stays as it was."),
+        "absent": _("Nothing in the plan is described by that word: it stays as it was."),
         "already": _("The plan has that already: %(name)s."),
         "cut": _("A trip has at most %(day)d days here: the plan ends there."),
         "dry": _("What is planned is under a roof already: the plan stays as it was."),

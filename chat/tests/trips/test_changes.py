@@ -87,6 +87,12 @@ KNOWN = Known(
         ("quiero ver canguros", Change(wanted=("cangur",))),
         ("engade o zoo", Change(wanted=("zoo",))),
         ("add the Australian Museum", Change(wanted=("australian", "museum"))),
+        ("cancel day 2", Change(remove_days=(2,))),
+        ("demasiados museos", Change(unwanted=("muse",))),
+        ("too many museums", Change(unwanted=("museum",))),
+        ("que no sea tan caro", Change(cheaper=1)),
+        ("what if it rains in Sydney?", Change(rain=True, redo=(1, 2))),
+        ("mellor deixa a de antes", Change(undo=True)),
         ("otra vez como antes", Change(undo=True)),
         ("como antes", Change(undo=True)),
         ("desfai iso", Change(undo=True)),
@@ -189,6 +195,7 @@ def test_dates_move(text: str, days: int) -> None:
         ("con sol", ()),
         ("make it sunny again", ()),
         ("con sol o día 2", (2,)),
+        ("fine, forget the rain", ()),
     ],
 )
 def test_the_rain_is_taken_back(text: str, days: tuple[int, ...]) -> None:

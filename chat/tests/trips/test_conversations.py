@@ -97,6 +97,30 @@ def test_what_is_not_understood_is_asked_back_with_changes_that_are(
         assert planned(changed) != planned(first) or notices(changed), choice
 
 
+def test_who_saves_money_already_is_not_offered_to(assistant: Assistant) -> None:
+    _first, asked = talk("2 días en Brisbane", "algo distinto", budget="Económico")
+    assert "Más barato" not in asked.choices
+
+
+@pytest.mark.parametrize("message", ["ok, perfecto", "vale, gracias"])
+def test_thanks_are_no_change(assistant: Assistant, message: str) -> None:
+    assert talk("2 días en Brisbane", message)[-1].intent == "general"
+
+
+@pytest.mark.parametrize("wish", ["Una escapada a Perth", "unha viaxe a Perth", "a trip to Perth"])
+def test_a_journey_to_a_place_asks_for_a_plan(assistant: Assistant, wish: str) -> None:
+    (answer,) = talk(wish)
+    assert places(answer) == ["Perth", "Perth", "Perth"]
+
+
+def test_what_is_to_be_changed_stays_where_there_is_nothing_else(assistant: Assistant) -> None:
+    first, changed = talk("3 días en Perth", "cambia la cena del día 1")
+    assert planned(changed)[0] == planned(first)[0]
+    assert notices(changed) == [
+        f"Día 1, noche: la guía no tiene nada que encaje mejor que {planned(first)[0]['evening']}; se queda."
+    ]
+
+
 def test_somewhere_else_is_asked_back_with_the_places(assistant: Assistant) -> None:
     _first, asked = talk("2 días en Brisbane", "mejor en otro sitio")
     assert asked.choices == ("Mejor en Perth",)

@@ -38,7 +38,7 @@ def test_a_word_or_two_are_taken_for_the_language_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("page", ["gl", "es"])
-@pytest.mark.parametrize("text", ["fin de semana en Canberra con historia", "fin de semana en Adelaida con historia"])
+@pytest.mark.parametrize("text", ["fin de semana en Canberra con historia", "fin de semana en Sídney"])
 def test_what_could_be_galician_or_spanish_is_taken_for_the_language_of_the_page(text: str, page: str) -> None:
     assert identify(text, likely=page) == page
     assert identify(text, likely="en") == "es"
