@@ -13,11 +13,10 @@ _DEFINED = re.compile(r"\b(?:es|son|is|are)\b((?: [\w-]+){1,4})")
 
 
 def dinners(meals: Sequence[Item], guide: Guide) -> list[Item]:
-    """Where one can afford to sit down in the evening first, then what has a price; none that is too dear."""
+    """Where one can afford to sit down in the evening, or what has a price; none that is too dear."""
     late = [meal for meal in places(meals, guide) if not (meal.too_dear or guide.tells("breakfast", meal.whole))]
-    found = [meal for meal in late if guide.tells("dinner", meal.whole)]
-    priced = [meal for meal in late if any(guide.tells(price, meal.whole) for price in guide.cues.get("budgets", ()))]
-    return [*found, *(meal for meal in priced if meal not in found)] or late
+    cues = ("dinner", *guide.cues.get("budgets", ()))
+    return [meal for meal in late if any(guide.tells(cue, meal.whole) for cue in cues)] or late
 
 
 def places(meals: Sequence[Item], guide: Guide) -> list[Item]:

@@ -34,6 +34,7 @@ def test_identify(text: str, language: str) -> None:
 def test_a_word_or_two_are_taken_for_the_language_of_the_page() -> None:
     assert identify("Ola!", likely="gl") == "gl"
     assert identify("Quen es?", likely="gl") == "gl"
+    assert identify("no car", likely="en") == "en"
     assert identify("¿Cuántos libros puedo llevarme en préstamo?", likely="gl") == "es"
 
 
