@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -10,6 +11,15 @@ if TYPE_CHECKING:
     from chat.agent.retrieval.searches import Retrieved, Searcher
     from chat.agent.state import AgentState, Draft, Intent
     from knowledge.retrieval.config import Passage, Scope
+
+
+@dataclass(frozen=True)
+class AskedBack:
+    """What an extension asks in return where it does not understand a message."""
+
+    text: str
+    choices: tuple[str, ...]
+    """messages that it does understand"""
 
 
 class Extension(Protocol):
@@ -30,6 +40,8 @@ class Extension(Protocol):
     async def retrieve(self, state: AgentState, searcher: Searcher, top_k: int) -> tuple[Retrieved, AgentState]:
         """The retrieved passages, and the rest of the state that `plans` and `compose` need."""
         ...
+
+    def asks_back(self, state: AgentState) -> AskedBack | None: ...
 
     def plans(self, state: AgentState) -> bool:
         """Whether the evidence is enough to compose the answer in the extension's own format."""
@@ -67,3 +79,7 @@ def of_intent(intent: Intent, extensions: Sequence[Extension]) -> Extension | No
 def planning(state: AgentState, extensions: Sequence[Extension]) -> Extension | None:
     """The extension that composes the answer, if any does."""
     return next((one for one in extensions if one.plans(state)), None)
+
+
+def asking_back(state: AgentState, extensions: Sequence[Extension]) -> AskedBack | None:
+    return next((asked for one in extensions if (asked := one.asks_back(state))), None)

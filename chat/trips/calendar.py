@@ -31,7 +31,9 @@ def calendar(view: Json, message_id: UUID, first: date | None = None) -> bytes:
 
 
 def _event(day: Json, part: Json, on: date, message_id: UUID) -> Event:
-    is_whole = part["part"] == "morning" and len([one for one in day["parts"] if one["part"] == "afternoon"]) == 0
+    # Plans of before 2026-11-25 say by the lack of an afternoon that something takes the whole day.
+    alone = part["part"] == "morning" and all(one["part"] != "afternoon" for one in day["parts"])
+    is_whole = part.get("whole", alone)
     begins, ends = WHOLE if is_whole else HOURS[part["part"]]
     event = _begun(f"{message_id}-{day['number']}-{part['part']}", part["name"] or part["text"][:60], part["text"])
     event.add("location", day["place"])

@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from typing import Any
 
+from chat.trips.change import Change, Known
 from chat.trips.days import PARTS
 from chat.trips.items import Key
-from chat.trips.places import named
-from chat.trips.vocabulary import alternatives, says
-from chat.trips.when import NUMBERS, When, days_in, when
-from chat.trips.wishes import asks_something, values_said
+from chat.trips.places import apart, named
+from chat.trips.turning import TURNING, says_little, turned_to
+from chat.trips.vocabulary import alternatives, pattern, says
+from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
+from chat.trips.wishes import asks_something, is_negated, values_said
+from knowledge.text.months import NAMES
 from knowledge.text.numbers import ANY_ORDINAL
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -22,57 +25,6 @@ MAX_WISH_WORDS = 9
 MIN_NAME_WORD = 3
 
 
-@dataclass(frozen=True)
-class Known:
-    """Of the plan so far, and what could be in it."""
-
-    days: Sequence[int]
-    """the place of each, in order: document ids"""
-    items: Mapping[Key, str]
-    """what is planned, by name"""
-    places: Mapping[int, str]
-    offered: Mapping[str, Any]
-    """the assistant's form"""
-
-
-@dataclass(frozen=True)
-class Change:
-    """All that one message says; what is not said is empty."""
-
-    rain: bool = False
-    swap: tuple[int, int] | None = None
-    """numbers of days, from 1"""
-    instead: tuple[int, int] | None = None
-    """a place of the plan, and the one that takes its days"""
-    add_days: int = 0
-    """below 0: so many fewer"""
-    set_days: int = 0
-    at: int | None = None
-    """the place that days are added at, or taken from"""
-    remove_days: tuple[int, ...] = ()
-    remove_place: int | None = None
-    redo: tuple[int, ...] = ()
-    """days whose items are to be others; all of them where only parts are said"""
-    parts: tuple[str, ...] = ()
-    items: tuple[Key, ...] = ()
-    """what is to be replaced"""
-    values: Mapping[str, Any] = field(default_factory=dict)
-    """of the form: budget, travel_type, interests"""
-    free: bool = False
-    """nothing instead"""
-    unwanted: tuple[str, ...] = ()
-    """beginnings of words: what says them is left out"""
-    cheaper: int = 0
-    """1 for a budget a step lower, -1 for one higher"""
-    when: When = field(default_factory=When)
-    update: bool = False
-    """as the form says"""
-
-    @property
-    def is_any(self) -> bool:
-        return self != Change()
-
-
 def change_of(text: str, known: Known, today: date) -> Change:
     """An empty one where the message is about something else."""
     folded = re.sub(r"[’'.,;:¡!]+", " ", fold(text)).strip()
@@ -80,10 +32,11 @@ def change_of(text: str, known: Known, today: date) -> Change:
     if (wish := _polite().sub("", folded)) != folded:
         folded = text = wish.replace("?", "").strip()
     said = _Said(folded, re.sub(r"[¿?]", " ", folded).strip(), known, today)
-    if says("rain", folded):
-        return Change(rain=True, redo=said.days)
-    found = said.of_days() or said.of_places() or said.of_items() or said.of_wishes(asks_something(text))
-    return found or Change(update=says("update", folded))
+    # "Como antes" begins as a question does.
+    if says("undo", folded) and "?" not in text:
+        return Change(undo=True)
+    ways = (said.of_weather, said.of_days, said.of_places, said.of_items, said.of_wanted, said.of_wishes)
+    return next(filter(None, (way() for way in ways)), Change(update=says("update", folded)))
 
 
 @dataclass(frozen=True)
@@ -120,16 +73,33 @@ class _Said:
     def words(self) -> int:
         return len(self.text.split())
 
+    @property
+    def asks(self) -> bool:
+        """ "How far is it?", and not "and with kids?"."""
+        goes_on = re.match(rf"(?:¿ ?)?(?:y|e|and) (?!{_question_words()})", self.raw)
+        return asks_something(self.raw) and not goes_on
+
+    def of_weather(self) -> Change | None:
+        """ "What if it rains?", but not "Does it rain in May?"."""
+        if self.asks and not says("if", self.text):
+            return None
+        days = self.days or tuple(at for at, place in enumerate(self.known.days, 1) if place in self.places)
+        if says("dry", self.text):
+            return None if self.values else Change(dry=True, redo=days)
+        return Change(rain=True, redo=days) if says("rain", self.text) else None
+
     def of_days(self) -> Change | None:
+        if shift := shift_in(self.text):
+            return Change(shift=shift)
         days = self.days
         count = 0 if days else days_in(self.text) or bool(_another().search(self.text))
         if len(days) == 2 and (says("swap", self.text) or _one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
         if days and says("free", self.text):
             return Change(redo=days, parts=self.parts, free=True)
-        if days and says("remove", self.text) and not self._unwanted() and not self.parts:
-            return Change(remove_days=days)
-        if days and (says("replace", self.text) or self.parts or self._wishes() or says("add", self.text)):
+        if days and says("remove", self.text) and not self._unwanted():
+            return Change(redo=days, parts=self.parts, free=True) if self.parts else Change(remove_days=days)
+        if days and (self._changes() or self.parts or self._wishes()):
             return self._redo(days)
         if not count or (asks_something(self.raw) and not says("make", self.text)):
             return None
@@ -143,6 +113,9 @@ class _Said:
         dates = when(self.text, self.today)
         return None if dates.start else Change(set_days=count, at=at, values=self.values)
 
+    def _changes(self) -> bool:
+        return any(says(how, self.text) for how in ("replace", "dislike", "add"))
+
     def _adds(self) -> bool:
         return says("add", self.text) or says("more", self.text)
 
@@ -153,21 +126,31 @@ class _Said:
         return bool(self.values or self._unwanted())
 
     def of_places(self) -> Change | None:
-        inside = [place for place in self.places if place in self.known.days]
-        outside = [place for place in self.places if place not in self.known.days]
         if asks_something(self.raw):
             return None
-        if len(inside) == len(outside) == 1 and (says("replace", self.text) or says("instead", self.text)):
+        declined = {place for place, words in apart(self.text, self.known.places)[0].items() if is_negated(words)}
+        inside = [place for place in self.places if place in self.known.days]
+        outside = [place for place in self.places if place not in {*self.known.days, *declined}]
+        takes_turns = says("replace", self.text) or says("instead", self.text) or declined
+        if len(inside) == len(outside) == 1 and takes_turns:
             return Change(instead=(inside[0], outside[0]))
         if inside and says("remove", self.text):
             return Change(remove_place=inside[0])
         if outside and self._adds():
             return Change(add_days=2, at=outside[0])
-        return None
+        return self._turned()
+
+    def _turned(self) -> Change | None:
+        """A mere name is a trip of its own."""
+        places = turned_to(self.text, self.known.places, self.known.offered)
+        is_mere_name = len(self.places) == 1 and fold(self.known.places[self.places[0]]) == self.text
+        if not places or is_mere_name or set(places) == set(self.known.days):
+            return None
+        return Change(elsewhere=places, values=self.values)
 
     def of_items(self) -> Change | None:
         """ "quita el zoo": what is planned, by a word of its name that only it has."""
-        if not (says("remove", self.text) or says("replace", self.text)) or asks_something(self.raw):
+        if not any(says(how, self.text) for how in ("remove", "replace", "dislike")) or asks_something(self.raw):
             return None
         keys = self._items_named()
         if keys:
@@ -184,25 +167,71 @@ class _Said:
         best = max((len(words & said) for said in of_names.values()), default=0)
         return tuple(key for key, said in of_names.items() if best and len(words & said) == best)
 
-    def of_wishes(self, asks: bool) -> Change | None:
+    def of_wanted(self) -> Change | None:
+        """ "Quiero ver el zoo", "add the zoo": a sight by its name, or by what is said of it."""
+        if self.asks or not (self._adds() or says("wish", self.text)):
+            return None
+        rest = self.text
+        for name in ("add", "more", "wish", "see", "trip", "day", *TURNING):
+            rest = pattern(name).sub(" ", rest)
+        words = tuple(_stem(word) for word in rest.split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS)
+        # "Queremos playa" wishes for any, "add the Australian Museum" for one.
+        if not words or (self.values and len(words) == 1 and not says("add", self.text)):
+            return None
+        by_name = self.values or not (says("add", self.text) or says("see", self.text))
+        lines = [line.partition(":")[0] if by_name else line for line in self.known.sights]
+        return Change(wanted=words) if any(is_wanted(line, words) for line in lines) else None
+
+    def of_wishes(self) -> Change | None:
         dates = when(self.text, self.today)
-        dates = When(dates.days if dates.start else 0, dates.start, dates.month)
+        month = dates.month if self._is_of_dates() else 0
+        dates = When(dates.days if dates.start else 0, dates.start, month or self._mere_month())
         cheaper = int(says("cheaper", self.text)) - int(says("dearer", self.text))
-        if asks and not re.match(rf"(?:¿ ?)?(?:y|e|and) (?!{_question_words()})", self.raw):
-            return None
         elsewhere = any(place not in self.known.days for place in self.places)
-        begins = _begins().match(self.text) or (says("wish", self.text) and self.values)
-        if elsewhere or self.words > MAX_WISH_WORDS or not (begins or cheaper or dates.start):
+        if self.asks or elsewhere or self.words > MAX_WISH_WORDS:
             return None
-        found = Change(values={} if cheaper else self.values, unwanted=self._unwanted(), cheaper=cheaper, when=dates)
+        if not (self._begins() or cheaper or dates.start or dates.month or self._unwanted()):
+            return None
+        values = {} if cheaper else self.values
+        more = bool(values.get("interests")) and says("more", self.text)
+        found = Change(values=values, more=more, unwanted=self._unwanted(), cheaper=cheaper, when=dates)
         return found if found.is_any else None
+
+    def _is_of_dates(self) -> bool:
+        """ "In May" is, "weather in May" is not."""
+        return says_little(without_months(self.text), self.known.offered)
+
+    def _mere_month(self) -> int:
+        said = [NAMES[word] for word in self.text.split() if word in NAMES]
+        rest = " ".join(word for word in self.text.split() if word not in NAMES)
+        return said[0] if len(said) == 1 and says_little(rest, self.known.offered) else 0
+
+    def _begins(self) -> bool:
+        """As a wish does, or it is one: "barato"."""
+        wishes = says("wish", self.text) or says_little(self.text, self.known.offered)
+        return bool(_begins().match(self.text) or (wishes and self.values))
 
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the beginning of the word, which museo, museum and their plurals share."""
-        found = re.search(rf"\b{alternatives('remove')} (?:\w{{1,3}} )*(\w{{3,}})", self.text)
-        word = found[1] if found else ""
-        counts = word in STOPWORDS or says("day", word) or word in NUMBERS or named(word, self.known.places)
-        return (re.sub(r"(?<=\w{3})[aeo]?s?$", "", word),) if word and not counts else ()
+        found = re.search(rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}) (.+)", self.text)
+        if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
+            return ()
+        words = [word for word in found[1].split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]
+        word = words[0] if words else ""
+        is_of_plan = any(says(name, word) for name in ("day", "last", *PARTS)) or named(word, self.known.places)
+        counts = is_of_plan or word in NUMBERS or word in ANY_ORDINAL
+        return (_stem(word),) if word and not counts else ()
+
+
+def is_wanted(line: str, words: Sequence[str]) -> bool:
+    """Whether all the words are said in a line, by their beginnings."""
+    said = re.findall(r"\w+", fold(line))
+    return all(any(one.startswith(word) for one in said) for word in words)
+
+
+def _stem(word: str) -> str:
+    """Which museo, museum and their plurals share."""
+    return re.sub(r"(?<=\w{3})[aeo]?s?$", "", word)
 
 
 def _interests(values: Mapping[str, Any]) -> Mapping[str, Any]:

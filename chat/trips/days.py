@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from chat.trips.eating import dinners, places
 from chat.trips.guide import Guide
 from chat.trips.items import Item, Key
 
@@ -30,6 +31,10 @@ class Day:
     def items(self) -> dict[str, Item]:
         """By part of the day."""
         return {part: item for part in PARTS if (item := getattr(self, part))}
+
+    @property
+    def sights(self) -> list[Item]:
+        return [item for item in (self.morning, self.afternoon) if item]
 
     @property
     def keys(self) -> set[Key]:
@@ -76,7 +81,7 @@ def _with_other_food(planned: list[Day], meals: Sequence[Item], stay: Stay, guid
     used = {key for day in planned for key in day.keys}
     others = [
         meal
-        for meal in meals
+        for meal in places(meals, guide)
         if meal.key not in used and not meal.too_dear and not guide.tells("breakfast", meal.whole)
     ]
     filled = []
@@ -87,14 +92,6 @@ def _with_other_food(planned: list[Day], meals: Sequence[Item], stay: Stay, guid
         else:
             filled.append(day)
     return filled
-
-
-def dinners(meals: Sequence[Item], guide: Guide) -> list[Item]:
-    """Where one can afford to sit down in the evening first, then what has a price; none that is too dear."""
-    late = [meal for meal in meals if not (meal.too_dear or guide.tells("breakfast", meal.whole))]
-    found = [meal for meal in late if guide.tells("dinner", meal.whole)]
-    priced = [meal for meal in late if any(guide.tells(price, meal.whole) for price in guide.cues.get("budgets", ()))]
-    return [*found, *(meal for meal in priced if meal not in found)] or late
 
 
 def is_whole(item: Item, guide: Guide) -> bool:

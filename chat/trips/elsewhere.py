@@ -3,11 +3,15 @@
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from chat.agent.answers.word_weights import is_known
+from chat.agent.events import Question
 from chat.agent.understanding.mentions import Known, known
 from chat.trips import sections as guides
+from chat.trips.guide import Guide
 from chat.trips.places import destinations, named
+from chat.trips.turning import turned_to
 from chat.trips.vocabulary import alternatives, is_said
 from chat.trips.when import NUMBERS, days_in
 from knowledge.retrieval import lexicon
@@ -17,13 +21,26 @@ from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 
-def place_without_guide(text: str, scope: Scope, places: Mapping[int, str]) -> str:
+def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> str:
     """Its name as it was written; empty where the text goes to no place, or to one that a guide tells of."""
     if named(text, places):
         return ""
     names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
     wanted = destinations(text, names) or _leading_name(text)
-    return "" if any(guides.say(scope, name) for name in wanted) else next(iter(wanted), "")
+    return "" if any(guides.tell_of(scope, guide, places, name) for name in wanted) else next(iter(wanted), "")
+
+
+def resumed(
+    question: Question, scope: Scope, guide: Guide, places: Mapping[int, str], offered: Mapping[str, Any]
+) -> str:
+    """The wish for a trip to where no guide goes, with the place that the message turns to instead; empty where there
+    was none just before, or the message says something else."""
+    turns, wanted = question.history[-2:], turned_to(question.text, places, offered)
+    if len(turns) < 2 or turns[1].status != "not_found" or not wanted:
+        return ""
+    wish = turns[0].text
+    name = place_without_guide(wish, scope, guide, places)
+    return wish.replace(name, ", ".join(places[place] for place in wanted)) if name else ""
 
 
 def is_only_a_name(text: str) -> bool:

@@ -9,13 +9,16 @@ from django.utils import timezone
 
 from chat import assistant_form
 from chat.agent.events import Question
+from chat.agent.extensions import AskedBack
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
 from chat.trips import journey, wording, writing
 from chat.trips import sections as guides
+from chat.trips.asking_back import asked_back, is_unclear
 from chat.trips.atlas import Atlas
-from chat.trips.changes import Change, Known, change_of
-from chat.trips.elsewhere import is_only_a_name, place_without_guide
+from chat.trips.change import Change, Known
+from chat.trips.changes import change_of
+from chat.trips.elsewhere import is_only_a_name, place_without_guide, resumed
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
 from chat.trips.places import named, only_names
@@ -23,8 +26,8 @@ from chat.trips.plan import Notice, Plan
 from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
-from chat.trips.when import days_in
-from chat.trips.wishes import asks_for_a_plan, is_plan, trip_of, with_form
+from chat.trips.when import days_in, when
+from chat.trips.wishes import asks_for_a_plan, asks_something, is_plan, trip_of, with_form
 from chat.trips.within import told_of
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.terms import fold
@@ -57,38 +60,72 @@ class Trips:
         places = guides.places(scope, self.guide)
         if only_names(question.text, places) or self.continues(question, scope):
             return True
-        if place_without_guide(question.text, scope, places):
+        if self._resumed(question, scope, places):
+            return True
+        if place_without_guide(question.text, scope, self.guide, places):
             return is_only_a_name(question.text) or asks_for_a_plan(question)
-        is_another = is_plan(question.text) or days_in(fold(question.text)) or named(question.text, places)
+        goes_to = named(question.text, places)
+        if goes_to and says("journey", fold(question.text)) and not asks_something(question.text):
+            return True
+        is_another = is_plan(question.text) or days_in(fold(question.text)) or goes_to
         return asks_for_a_plan(question) and (Memory.of(question) is None or bool(is_another))
 
     def continues(self, question: Question, scope: Scope) -> bool:
-        """Whether it changes the plan that was made before."""
+        """Whether it changes the plan that was made before, or is about it and not understood."""
         memory = Memory.of(question)
         if memory is None or (is_plan(question.text) and not says("update", fold(question.text))):
             return False
         places = guides.places(scope, self.guide)
-        if place_without_guide(question.text, scope, places):
+        is_new = self._resumed(question, scope, places)
+        if is_new or place_without_guide(question.text, scope, self.guide, places):
             return False
-        return self._change(question.text, memory, places).is_any
+        if self._change(question, memory, scope, places).is_any:
+            return True
+        return not self._is_another(question, places) and is_unclear(question.text, scope)
 
-    def _change(self, text: str, memory: Memory, places: Mapping[int, str]) -> Change:
+    def _resumed(self, question: Question, scope: Scope, places: Mapping[int, str]) -> str:
+        return resumed(question, scope, self.guide, places, self.form)
+
+    def _is_another(self, question: Question, places: Mapping[int, str]) -> bool:
+        return only_names(question.text, places) or bool(days_in(fold(question.text)))
+
+    def _change(self, question: Question, memory: Memory, scope: Scope, places: Mapping[int, str]) -> Change:
         documents = {external: pk for pk, external in guides.external_ids(places).items()}
-        known = Known(memory.days(documents), memory.items, places, self.form)
-        return change_of(text, known, timezone.localdate())
+        days = memory.days(documents)
+        offered = guides.sights(scope, self.guide)
+        sights = [line for place in dict.fromkeys(days) for line in offered.get(place, "").splitlines()]
+        known = Known(days, memory.items, places, self.form, sights)
+        change = change_of(question.text, known, timezone.localdate())
+        return Change() if change.undo and Memory.before(question) is None else change
 
     async def retrieve(self, state: AgentState, searcher: Searcher, top_k: int) -> tuple[Retrieved, AgentState]:
-        question, atlas = state["question"], self._atlas(searcher)
-        if uncovered := await sync_to_async(self._uncovered)(state["asked"], atlas):
-            return Retrieved(state["asked"], (state["asked"],), (), 0.0), {"planned": uncovered}
-        if await sync_to_async(self.continues)(question, searcher.scope):
-            retrieved, made = await sync_to_async(self._changed)(question, atlas, top_k)
-        else:
-            retrieved, made = await self._new(replace(question, text=state["asked"]), atlas, top_k)
+        question, asked, atlas = state["question"], state["asked"], self._atlas(searcher)
+        places = await sync_to_async(guides.places)(searcher.scope, self.guide)
+        if wish := await sync_to_async(self._resumed)(question, searcher.scope, places):
+            asked = wish
+        elif await sync_to_async(self.continues)(question, searcher.scope):
+            return await sync_to_async(self._continued)(question, atlas, top_k, state["classification"].language)
+        if uncovered := await sync_to_async(self._uncovered)(asked, atlas):
+            return _nothing(asked), {"planned": uncovered, "choices": uncovered.places}
+        retrieved, made = await self._new(replace(question, text=asked), atlas, top_k)
         return retrieved, {"planned": Planned(made, atlas) if made.days else None}
 
+    def _continued(self, question: Question, atlas: Atlas, top_k: int, language: str) -> tuple[Retrieved, AgentState]:
+        memory = Memory.of(question)
+        if memory is None:
+            raise AssertionError("there is a plan to change")
+        change = self._change(question, memory, atlas.searcher.scope, atlas.places)
+        if not change.is_any:
+            days = memory.days({external: pk for pk, external in atlas.documents.items()})
+            is_cheapest = memory.values.get("budget") in self.guide.cues.get("budgets", ())[:1]
+            asked = asked_back(question.text, days, atlas.places, language, is_cheapest=is_cheapest)
+            return _nothing(question.text), {"planned": asked}
+        made = self._changed(question, memory, change, atlas)
+        evidence = journey.evidence(atlas, made.trip, made.places, (), top_k)
+        return evidence, {"planned": Planned(made, atlas) if made.days else None}
+
     def _uncovered(self, text: str, atlas: Atlas) -> Uncovered | None:
-        name = place_without_guide(text, atlas.searcher.scope, atlas.places)
+        name = place_without_guide(text, atlas.searcher.scope, self.guide, atlas.places)
         return Uncovered(name, tuple(atlas.places.values())) if name else None
 
     def _atlas(self, searcher: Searcher) -> Atlas:
@@ -103,23 +140,30 @@ class Trips:
             places = journey.places(atlas, trip, found, told and told[1])
             made = plan(atlas, trip, places)
             if told:
-                made = replace(made, notices=(Notice("told_of", told[0], place=atlas.places[told[1]]),))
+                made = made.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
+            if when(fold(trip.text), timezone.localdate()).days > self._most_days:
+                made = made.with_notice(Notice("cut", day=self._most_days))
             return journey.evidence(atlas, trip, places, found, top_k), made
 
         return await sync_to_async(made)()
 
-    def _changed(self, question: Question, atlas: Atlas, top_k: int) -> tuple[Retrieved, Plan]:
-        memory = Memory.of(question)
-        if memory is None:
-            raise AssertionError("there is a plan to change")
+    def _changed(self, question: Question, memory: Memory, change: Change, atlas: Atlas) -> Plan:
         documents = {external: pk for pk, external in atlas.documents.items()}
-        before = memory.plan(atlas, documents)
-        change = self._change(question.text, memory, atlas.places)
+        earlier = Memory.before(question)
+        if change.undo and earlier:
+            return replace(earlier.plan(atlas, documents), notices=(Notice("undone"),))
         chosen = memory.chosen_since(question.form)
+        before = memory.plan(atlas, documents)
         before = replace(before, trip=with_form(before.trip, memory.values, chosen))
-        limit = int((self.form.get("days") or {}).get("max", 30))
-        made = revised(atlas, before, _with_chosen(change, chosen), limit)
-        return journey.evidence(atlas, made.trip, made.places, (), top_k), made
+        return revised(atlas, before, _with_chosen(change, chosen), self._most_days)
+
+    @property
+    def _most_days(self) -> int:
+        return int((self.form.get("days") or {}).get("max", 30))
+
+    def asks_back(self, state: AgentState) -> AskedBack | None:
+        planned = state.get("planned")
+        return planned if isinstance(planned, AskedBack) else None
 
     def plans(self, state: AgentState) -> bool:
         return isinstance(state.get("planned"), Planned)
@@ -141,11 +185,15 @@ class Trips:
         return len(state["planned"].plan.days) if self.plans(state) else 0
 
 
+def _nothing(text: str) -> Retrieved:
+    return Retrieved(text, (text,), (), 0.0)
+
+
 def _with_chosen(change: Change, chosen: Mapping[str, Any]) -> Change:
     """What is written wins over what was chosen in the form."""
     values = {name: chosen[name] for name in ("budget", "travel_type", "interests") if name in chosen}
     days = int(chosen.get("days", 0))
-    if change.add_days or change.set_days or change.remove_days or change.remove_place:
+    if change.add_days or change.set_days or change.remove_days or change.remove_place is not None:
         days = 0
     return replace(change, values={**values, **change.values}, set_days=change.set_days or days)
 

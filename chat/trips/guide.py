@@ -22,7 +22,7 @@ class Guide:
     """titles of sections with tables of routes between places"""
     cues: Mapping[str, tuple[str, ...]]
     """values of the form, and morning, afternoon, evening, paid, indoors, outdoors, whole_day, several_days, by_car,
-    breakfast -> beginnings of the words that tell them"""
+    breakfast, eatery, dish -> beginnings of the words that tell them"""
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """folded title of a section -> the interests that it serves, whatever its document declares"""
 

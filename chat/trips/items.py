@@ -16,7 +16,7 @@ from knowledge.text.terms import fold
 # "Federation Square: …", "Federation Square – …": a guide's list names its items so.
 _TITLE = re.compile(r"([^:.;\n]{2,80}?)(?::| [–—-]) +(?=\S)")
 # In running text: the first words that are written as a name.
-_PROPER_NAME = re.compile(
+PROPER_NAME = re.compile(
     r"\b[A-ZÁÉÍÓÚÑ][\w'’-]{2,}(?: (?:(?:de|del|da|do|la|las|los|of|the) ){0,2}[A-ZÁÉÍÓÚÑ][\w'’-]+)+"
 )
 _AWAY = re.compile(
@@ -111,7 +111,7 @@ def _item(passage: Passage, begin: int, end: int, title: re.Match[str] | None) -
     text = passage.section_text
     after = title.end() if title else begin
     whole = text[after:end]
-    proper = None if title else _PROPER_NAME.search(whole)
+    proper = None if title else PROPER_NAME.search(whole)
     name = title[1].strip() if title else proper[0] if proper else ""
     return Item(name, Quote(passage, begin, end, 0.0), f"{name}. {whole}" if title else whole)
 

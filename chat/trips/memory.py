@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from chat.agent.events import Question
@@ -19,10 +20,17 @@ class Memory:
     @classmethod
     def of(cls, question: Question) -> Memory | None:
         """Of the last plan of the conversation, whatever was asked since."""
-        for turn in reversed(question.history):
-            if memory := turn.details.get("memory"):
-                return cls(memory)
-        return None
+        return next(cls._all(question), None)
+
+    @classmethod
+    def before(cls, question: Question) -> Memory | None:
+        """Of the plan that the last one was made from."""
+        return next(islice(cls._all(question), 1, None), None)
+
+    @classmethod
+    def _all(cls, question: Question) -> Iterator[Memory]:
+        """The last first."""
+        return (cls(memory) for turn in reversed(question.history) if (memory := turn.details.get("memory")))
 
     @staticmethod
     def kept(

@@ -22,14 +22,28 @@ HOUR, UNKNOWN_WAY = 0.15, 3.0
 
 def named(text: str, places: Mapping[int, str]) -> list[int]:
     """The places that a text names, in its order; `places` are titles by document id."""
-    words = re.findall(r"[^\W_]+", fold(text))
-    found: dict[int, int] = {}
+    return list(_found(re.findall(r"[^\W_]+", fold(text)), places))
+
+
+def _found(words: Sequence[str], places: Mapping[int, str]) -> dict[int, tuple[int, int]]:
+    """Place -> where its name stands among the words, from the first to beyond the last; in their order."""
+    found: dict[int, tuple[int, int]] = {}
     for pk, title in places.items():
         length = len(title.split())
         for start in range(len(words) - length + 1):
             if _is_spelt(" ".join(words[start : start + length]), fold(title)):
-                found.setdefault(pk, start)
-    return sorted(found, key=lambda pk: found[pk])
+                found.setdefault(pk, (start, start + length))
+    return dict(sorted(found.items(), key=lambda one: one[1]))
+
+
+def apart(text: str, places: Mapping[int, str]) -> tuple[dict[int, str], str]:
+    """Each place that a text names, with the words before its name, and the text without the names: folded words, with
+    a stroke for a name."""
+    words = re.findall(r"[^\W_]+", fold(text))
+    found = _found(words, places)
+    inside = {at for start, end in found.values() for at in range(start, end)}
+    rest = ["|" if at in inside else word for at, word in enumerate(words)]
+    return {pk: " ".join(rest[:start]) for pk, (start, _end) in found.items()}, " ".join(rest)
 
 
 def destinations(text: str, names: Sequence[tuple[int, int]]) -> list[str]:

@@ -10,7 +10,27 @@ from chat.trips.items import Item, Key
 from chat.trips.wishes import Trip
 
 Json = dict[str, Any]
-News = Literal["added", "added_day", "removed", "nothing", "freed", "unsuited", "unchanged", "dry", "told_of"]
+News = Literal[
+    "added",
+    "added_day",
+    "removed",
+    "nothing",
+    "freed",
+    "unsuited",
+    "unchanged",
+    "told_of",
+    "dry",
+    "roofless",
+    "sunny",
+    "already",
+    "absent",
+    "elsewhere",
+    "dated",
+    "undated",
+    "cut",
+    "empty",
+    "undone",
+]
 
 
 @dataclass(frozen=True)
@@ -26,11 +46,12 @@ class Notice:
 
     news: News
     name: str = ""
-    """of an item, or of a place"""
+    """of an item, of a place, or of several with commas; a date as in ISO 8601"""
     day: int = 0
     part: str = ""
     place: str = ""
     """whose guide tells of it"""
+    days: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,6 +62,8 @@ class Plan:
     """what the traveller did not want: it does not come back"""
     unwanted: tuple[str, ...] = ()
     """beginnings of words of such"""
+    sheltered: Mapping[Key, Key] = field(default_factory=dict)
+    """what came in for the rain -> what it stands for, to be taken back if it does not rain"""
     notices: tuple[Notice, ...] = ()
     new: frozenset[Key] = field(default_factory=frozenset)
     """what the last change brought"""
@@ -53,6 +76,14 @@ class Plan:
     @property
     def keys(self) -> set[Key]:
         return {key for planned in self.days for key in planned.day.keys}
+
+    def with_notice(self, notice: Notice) -> "Plan":
+        return replace(self, notices=(*self.notices, notice))
+
+    @property
+    def empty_days(self) -> tuple[int, ...]:
+        """Numbers, from 1, of the days for which nothing is planned."""
+        return tuple(number for number, planned in enumerate(self.days, 1) if not planned.day.items())
 
     def stays(self) -> Iterator[tuple[int, int, list[Day]]]:
         """(place, number of its first day, its days) one after the other."""
@@ -74,6 +105,7 @@ def kept(plan: Plan, documents: Mapping[int, str]) -> dict[str, Any]:
         "trip": trip,
         "rejected": sorted(plan.rejected),
         "unwanted": list(plan.unwanted),
+        "sheltered": [[list(new), list(old)] for new, old in plan.sheltered.items()],
         "days": [
             {
                 "document": documents[planned.place],
@@ -88,7 +120,7 @@ def kept(plan: Plan, documents: Mapping[int, str]) -> dict[str, Any]:
 def trip_kept(memory: Mapping[str, Any]) -> Trip:
     known = dict(memory["trip"])
     start = date.fromisoformat(known["start"]) if known["start"] else None
-    return Trip(**(known | {"interests": tuple(known["interests"]), "start": start}))
+    return Trip(**(known | {"interests": tuple(known["interests"]), "start": start, "rainy": False}))
 
 
 def restored(memory: Mapping[str, Any], documents: Mapping[str, int], items: Mapping[Key, Item]) -> Plan:
@@ -99,7 +131,9 @@ def restored(memory: Mapping[str, Any], documents: Mapping[str, int], items: Map
         if day["document"] in documents
     ]
     rejected = frozenset((document, name) for document, name in memory["rejected"])
-    return Plan(trip_kept(memory), tuple(days), rejected, tuple(memory["unwanted"]))
+    # Plans of before 2026-11-25 have none.
+    sheltered = {tuple(new): tuple(old) for new, old in memory.get("sheltered", ())}
+    return Plan(trip_kept(memory), tuple(days), rejected, tuple(memory["unwanted"]), sheltered)
 
 
 def _day(kept_day: Mapping[str, Any], items: Mapping[Key, Item]) -> Day:

@@ -7,7 +7,7 @@ from chat.trips.atlas import Atlas
 from chat.trips.days import Day, Stay, schedule
 from chat.trips.items import Item, Key
 from chat.trips.places import days_each, named
-from chat.trips.plan import Plan, PlannedDay
+from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.wishes import Trip
 from knowledge.text.terms import fold
 
@@ -23,7 +23,8 @@ def plan(atlas: Atlas, trip: Trip, places: Sequence[int]) -> Plan:
         planned += [PlannedDay(place, day) for day in filled]
         used |= {key for day in filled for key in day.keys}
         before = place
-    return Plan(trip, tuple(planned))
+    made = Plan(trip, tuple(planned))
+    return made.with_notice(Notice("empty", days=made.empty_days)) if made.empty_days else made
 
 
 def stay_of(atlas: Atlas, trip: Trip, first: int, days: int, before: int | None, place: int) -> Stay:
@@ -38,9 +39,6 @@ def fill(
 ) -> list[Day]:
     sights = left(atlas.items(place, "sights", trip), used, unwanted)
     meals = left(atlas.items(place, "food", trip), {*used, *(item.key for item in sights)}, unwanted)
-    taste = atlas.taste(trip)
-    if trip.rainy:
-        sights = [item for item in sights if not taste.is_wet(item)] or sights
     return schedule(sights, meals, stay, atlas.guide)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from chat.trips.atlas import Atlas
-from chat.trips.days import Day, dinners, is_whole
+from chat.trips.days import Day, is_whole
+from chat.trips.eating import dinners
 from chat.trips.items import Item, Key
-from chat.trips.plan import Notice, Plan
+from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import left
 from chat.trips.wishes import Trip
 
@@ -14,11 +15,19 @@ Goes = Callable[[Item, int, str], bool]
 
 
 def replaced(
-    atlas: Atlas, plan: Plan, trip: Trip, goes: Goes, *, rejects: bool = False, wanted: Sequence[str] = ()
+    atlas: Atlas,
+    plan: Plan,
+    trip: Trip,
+    goes: Goes,
+    *,
+    rejects: bool = False,
+    frees: bool = False,
+    wanted: Sequence[str] = (),
 ) -> Plan:
-    """What `goes` says gives way to the next best of its place, which serves what is `wanted`.
+    """What `goes` says gives way to the next best of its place, which serves what is `wanted`. With `rejects` it does
+    not come back.
 
-    Where nothing better is left, it stays, or what is rejected leaves its part of the day free.
+    Where nothing better is left, it stays, or with `frees` leaves its part of the day free.
     """
     days, rejected, notices = list(plan.days), set(plan.rejected), list(plan.notices)
     leaving = {
@@ -30,18 +39,28 @@ def replaced(
     if rejects:
         rejected |= {item.key for item in leaving.values()}
     for (number, part), item in leaving.items():
-        planned = days[number - 1]
         used = {key for one in days for key in one.day.keys} | rejected
-        other = next_best(atlas, trip, planned.place, part, used, plan.unwanted)
+        other = next_best(atlas, trip, days[number - 1].place, part, used, plan.unwanted)
         if other and not _is_better(other, atlas, trip, wanted, rejects=rejects):
             other = None
-        if other is None and not rejects:
-            notices.append(Notice("unsuited", item.name, number, part))
-            continue
         if other is None:
-            notices.append(Notice("nothing", item.name, number, part))
-        days[number - 1] = replace(planned, day=put(planned.day, part, other))
+            notices.append(Notice("nothing" if frees else "unsuited", item.name, number, part))
+        if other is None and not frees:
+            rejected.discard(item.key)
+            continue
+        days[number - 1] = _with(atlas, replace(plan, trip=trip), days[number - 1], part, other, used)
     return replace(plan.with_days(days), rejected=frozenset(rejected), notices=tuple(notices))
+
+
+def _with(
+    atlas: Atlas, plan: Plan, planned: PlannedDay, part: str, item: Item | None, used: Collection[Key]
+) -> PlannedDay:
+    """Where something took the whole day, its afternoon is filled too."""
+    day = put(planned.day, part, item)
+    if planned.day.whole and item:
+        taken = {*used, item.key}
+        day = replace(day, afternoon=next_best(atlas, plan.trip, planned.place, "afternoon", taken, plan.unwanted))
+    return replace(planned, day=day)
 
 
 def _is_better(other: Item, atlas: Atlas, trip: Trip, wanted: Sequence[str], *, rejects: bool) -> bool:

@@ -2,36 +2,37 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from chat.trips.atlas import Atlas
-from chat.trips.changes import Change
+from chat.trips.change import Change
 from chat.trips.days import LONG_WAY, PARTS, Day
+from chat.trips.fitting import fitting
 from chat.trips.items import Item
+from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import fill, is_unwanted, left, stay_of
 from chat.trips.replacing import next_best, put, replaced
-from chat.trips.taste import judged
+from chat.trips.wanted import with_wanted
+from chat.trips.weather import in_the_rain, in_the_sun
 from chat.trips.wishes import Trip
-
-# A new wish shows on at least one of so many days.
-DAYS_PER_WISH = 2
 
 
 def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
     """`limit` is the number of days that the form allows at most."""
+    if change.unwanted:  # "the kids hate zoos" wishes for nothing that is not wished for already
+        wished_before = (plan.trip.budget, plan.trip.travel_type)
+        change = replace(change, values={name: one for name, one in change.values.items() if one not in wished_before})
     wished = replace(plan, trip=_trip(atlas, plan.trip, change), notices=(), new=frozenset())
     wished = replace(wished, unwanted=tuple(dict.fromkeys([*plan.unwanted, *change.unwanted])))
-    for apply in (_places, _days, _swapped, _redone, _without_items, _fitting, _arrived):
+    for apply in STEPS:
         wished = apply(atlas, wished, change)
-    days = wished.days[:limit]
-    before, after = plan.keys, {key for planned in days for key in planned.day.keys}
-    removed = [planned.place for planned in plan.days if planned.place not in {one.place for one in days}]
-    gone = tuple(Notice("removed", atlas.places.get(place, "")) for place in dict.fromkeys(removed))
-    found = replace(wished.with_days(days), new=frozenset(after - before))
-    told = (*gone, *_brought(found, atlas.places), *wished.notices)
-    is_same = found.days == plan.days and found.trip.start == plan.trip.start and found.trip.month == plan.trip.month
-    unchanged = Notice("dry" if change.rain else "unchanged")
-    return replace(found, notices=told or ((unchanged,) if is_same else ()))
+    found = wished.with_days(wished.days[:limit])
+    # Of a plan that is all new no part is marked.
+    new = found.keys - plan.keys if found.keys & plan.keys else frozenset()
+    found = replace(found, new=frozenset(new))
+    cut = (Notice("cut", day=limit),) if len(wished.days) > limit else ()
+    return replace(found, notices=(*cut, *_told(atlas, plan, found, change)))
 
 
 def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
@@ -42,15 +43,36 @@ def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
         budget = budgets[max(0, min(len(budgets) - 1, at - change.cheaper))]
     is_of_days = bool(change.redo or change.add_days)
     interests = trip.interests if is_of_days else (*trip.interests, *values.get("interests", ()))
+    begins = trip.start + timedelta(change.shift) if trip.start else None
     return replace(
         trip,
         budget=budget,
         travel_type=values.get("travel_type") or trip.travel_type,
         interests=tuple(dict.fromkeys(interests)),
-        start=change.when.start or (None if change.when.month else trip.start),
+        start=change.when.start or (None if change.when.month else begins),
         month=change.when.month or (0 if change.when.start else trip.month),
-        rainy=trip.rainy or (change.rain and not change.redo),
     )
+
+
+def _told(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Notice, ...]:
+    """What the change came to."""
+    gone = [place for place in before.places if place not in plan.places]
+    told = [Notice("removed", atlas.places.get(place, "")) for place in gone]
+    told += [*_brought(plan, atlas.places), *plan.notices, *_dated(before, plan, change)]
+    empty = plan.empty_days
+    if len(empty) > len(before.empty_days) and not change.free:
+        told.append(Notice("empty", days=empty))
+    if told or plan.days != before.days:
+        return tuple(told)
+    return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
+
+
+def _dated(before: Plan, plan: Plan, change: Change) -> Iterator[Notice]:
+    start, month = plan.trip.start, plan.trip.month
+    if (start, month) != (before.trip.start, before.trip.month):
+        yield Notice("dated", start.isoformat() if start else "", month)
+    elif change.shift:
+        yield Notice("undated")
 
 
 def _brought(plan: Plan, names: Mapping[int, str]) -> Iterator[Notice]:
@@ -61,6 +83,18 @@ def _brought(plan: Plan, names: Mapping[int, str]) -> Iterator[Notice]:
             yield Notice("added_day", names[planned.place], number)
         else:
             yield from (Notice("added", item.name, number, part) for part, item in new.items())
+
+
+def _moved(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """The whole trip goes elsewhere; days that are spent there already stay as they are."""
+    if not change.elsewhere:
+        return plan
+    days: list[PlannedDay] = []
+    for place, count in zip(change.elsewhere, days_each(len(plan.days), len(change.elsewhere)), strict=True):
+        days += [planned for planned in plan.days if planned.place == place][:count]
+        missing = count - sum(planned.place == place for planned in days)
+        days = _inserted(atlas, plan, days, len(days), place, missing)
+    return plan.with_days(days)
 
 
 def _places(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -151,25 +185,23 @@ def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 
 def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
-    """Other items on the days, or parts of days, that are named; in the rain only what is out of doors."""
-    if not (change.redo or change.parts):
+    """Other items on the days, or parts of days, that are named."""
+    if not (change.redo or change.parts) or change.rain or change.dry:
         return plan
     numbers, parts = change.redo or range(1, len(plan.days) + 1), change.parts or PARTS
     if change.free:
         return _freed(plan, numbers, parts)
-    if change.values.get("interests") and not change.parts:
+    interests = change.values.get("interests", ())
+    if interests and not change.parts:
         parts = ("morning", "afternoon")
-    trip = replace(plan.trip, rainy=plan.trip.rainy or change.rain)
-    if change.values.get("interests"):
-        trip = replace(trip, interests=tuple(change.values["interests"]), text="")
 
-    def goes(item: Item, number: int, part: str) -> bool:
-        named = number in numbers and part in parts
-        return named and (not change.rain or _is_wet(atlas, trip, item, part))
+    def goes(_item: Item, number: int, part: str) -> bool:
+        return number in numbers and part in parts
 
-    if interests := change.values.get("interests"):
+    if interests:
+        trip = replace(plan.trip, interests=tuple(interests), text="")
         return replaced(atlas, plan, trip, goes, wanted=interests)
-    return replaced(atlas, plan, trip, goes, rejects=not change.rain)
+    return replaced(atlas, plan, plan.trip, goes, rejects=True)
 
 
 def _freed(plan: Plan, numbers: Iterable[int], parts: Iterable[str]) -> Plan:
@@ -190,61 +222,7 @@ def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     def goes(item: Item, _number: int, _part: str) -> bool:
         return item.key in change.items or is_unwanted(item, change.unwanted)
 
-    return replaced(atlas, plan, plan.trip, goes, rejects=True)
-
-
-def _fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
-    """After a new wish: what contradicts it goes, and some of what fits it best comes in."""
-    is_new_wish = bool(change.values or change.cheaper) and not (change.redo or change.add_days or change.items)
-    if not (is_new_wish or (change.rain and not change.redo)):
-        return plan
-    taste = atlas.taste(plan.trip)
-
-    def goes(item: Item, _number: int, part: str) -> bool:
-        if change.rain:
-            return _is_wet(atlas, plan.trip, item, part)
-        return taste.is_for_others(item)
-
-    fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
-    if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
-        fitted = _with_dinners(atlas, fitted)
-    wish = change.values.get("travel_type") or next(iter(change.values.get("interests", ())), "")
-    return _with_wish(atlas, fitted, wish) if wish else fitted
-
-
-def _with_dinners(atlas: Atlas, plan: Plan) -> Plan:
-    """Those of the new budget, where the guides have any: what was cheap is not wrong, but less than was asked for."""
-    budget = plan.trip.budget
-
-    def goes(item: Item, _number: int, part: str) -> bool:
-        return part == "evening" and not atlas.guide.tells(budget, item.whole)
-
-    return replace(replaced(atlas, plan, plan.trip, goes, wanted=(budget,)), notices=plan.notices)
-
-
-def _is_wet(atlas: Atlas, trip: Trip, item: Item, part: str) -> bool:
-    return part != "evening" and atlas.taste(replace(trip, rainy=True)).is_wet(item)
-
-
-def _with_wish(atlas: Atlas, plan: Plan, wish: str) -> Plan:
-    """On a day without anything that tells of the wish, the least fitting sight gives way to what does."""
-    days = list(plan.days)
-    for number in range(0, len(days), DAYS_PER_WISH):
-        some = range(number, min(number + DAYS_PER_WISH, len(days)))
-        told = [item for at in some for item in days[at].day.items().values() if atlas.guide.tells(wish, item.whole)]
-        place = days[number].place
-        used = {key for planned in days for key in planned.day.keys} | plan.rejected
-        fitting = [
-            item
-            for item in left(atlas.items(place, "sights", plan.trip), used, plan.unwanted)
-            if atlas.guide.tells(wish, item.whole) and not atlas.taste(plan.trip).is_too_dear(item)
-        ]
-        sights = [(days[number].day.items()[part], part) for part in PARTS[:2] if part in days[number].day.items()]
-        if told or not fitting or not sights:
-            continue
-        _worst, part = min(sights, key=lambda one: judged(one[0], atlas.taste(plan.trip)).score)
-        days[number] = replace(days[number], day=put(days[number].day, part, fitting[0]))
-    return plan.with_days(days)
+    return replaced(atlas, plan, plan.trip, goes, rejects=True, frees=True)
 
 
 def _arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -270,3 +248,18 @@ def _with_mornings(atlas: Atlas, plan: Plan) -> Plan:
             other = next_best(atlas, plan.trip, planned.place, "morning", used, plan.unwanted)
             days[number] = replace(planned, day=replace(planned.day, morning=other))
     return plan.with_days(days)
+
+
+STEPS = (
+    _moved,
+    _places,
+    _days,
+    _swapped,
+    _redone,
+    in_the_rain,
+    in_the_sun,
+    _without_items,
+    with_wanted,
+    fitting,
+    _arrived,
+)

@@ -35,7 +35,18 @@ def sights(scope: Scope, guide: Guide) -> dict[int, str]:
 
 def say(scope: Scope, name: str) -> bool:
     """As whole words: "Marte" is not what "martes" says."""
-    return sections(scope).filter(text__iregex=rf"\m{re.escape(name)}\M").exists()
+    return _saying(scope, name).exists()
+
+
+def tell_of(scope: Scope, guide: Guide, places: Iterable[int], name: str) -> bool:
+    """The guides to the places, otherwise than as where a train or a flight goes to."""
+    ways = {fold(title) for title in (*guide.routes, guide.sections.get("transport", ""))}
+    titles = _saying(scope, name).filter(document__in=list(places)).values_list("title", flat=True).distinct()
+    return any(fold(title) not in ways for title in titles)
+
+
+def _saying(scope: Scope, name: str) -> QuerySet[Section]:
+    return sections(scope).order_by().filter(text__iregex=rf"\m{re.escape(name)}\M")
 
 
 def documents_saying(scope: Scope, guide: Guide, roles: Iterable[str], pattern: str) -> list[int]:

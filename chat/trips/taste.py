@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
+from chat.trips.eating import named
 from chat.trips.guide import Guide
 from chat.trips.items import Item, best_first, is_indoors, items_in, sentences
 from chat.trips.wishes import Trip
@@ -54,6 +55,9 @@ class Taste:
         saves = self.trip.budget in self.guide.cues.get("budgets", ())[:1]
         return saves and self.guide.tells("paid", item.whole) and not self.guide.tells(self.trip.budget, item.whole)
 
+    def worth(self, item: Item) -> float:
+        return _suits(item, self)
+
     def is_wet(self, item: Item) -> bool:
         """No place for the rain that is expected."""
         return self.trip.rainy and not is_indoors(item, self.guide)
@@ -61,7 +65,10 @@ class Taste:
 
 def items_of(passage: Passage, taste: Taste) -> list[Item]:
     """Of a section, best first; what takes several days has no place in one."""
-    kept = (item for item in items_in(passage) if not taste.guide.tells("several_days", item.whole))
+    guide = taste.guide
+    kept = [item for item in items_in(passage) if not guide.tells("several_days", item.whole)]
+    if guide.role(passage.section) == "food":
+        kept = [named(item, guide) for item in kept]
     return best_first([judged(item, taste) for item in kept])
 
 
@@ -106,13 +113,16 @@ def _is_food(item: Item, guide: Guide) -> bool:
 
 
 def _price(item: Item, taste: Taste) -> float:
-    """A meal of another price is second best, a dearer one worse; whoever saves money pays for no sight."""
+    """A meal of another price is second best, a dearer one worse; whoever saves money pays for no sight, and who spends
+    most sees what others don't."""
     guide, text = taste.guide, item.whole
     budgets = guide.cues.get("budgets", ())
     if guide.tells(taste.trip.budget, text):
-        return PRICE if _is_food(item, guide) or taste.trip.budget in budgets[:1] else PRICE / 2
+        decides = _is_food(item, guide) or taste.trip.budget in (*budgets[:1], *budgets[-1:])
+        return PRICE if decides else PRICE / 2
     if _is_food(item, guide):
-        return max((-DEARER * step if step > 0 else CHEAPER * step for step in _steps(item, taste)), default=0.0)
+        costs = [-DEARER * step if step > 0 else CHEAPER * step for step in _steps(item, taste)]
+        return sum(costs) / len(costs) if costs else 0.0
     return -UNREACHABLE * (taste.trip.budget in budgets[:1] and guide.tells("paid", text))
 
 

@@ -2,10 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 
-from chat.trips.vocabulary import alternatives, says
+from chat.trips.vocabulary import alternatives, pattern, says
 from knowledge.text.dates import parse_date
 from knowledge.text.months import NAMES
 from knowledge.text.numbers import ANY_COUNT
@@ -23,6 +23,7 @@ _RANGE_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}}) ?(?:to|until|-|–) ?(
 _DAY = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:de |of )?{_MONTH}\b{_YEAR}")
 _DAY_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?\b{_YEAR}")
 DAYS_OF_A_WEEK, DAYS_OF_A_WEEKEND = 7, 2
+MONTHS, MONDAY, SATURDAY = 12, 0, 5
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,8 @@ def when(folded: str, today: date) -> When:
     if first and last:
         return When((last - first).days + 1, first)
     start = parse_date(folded) if re.search(r"\d{4}", folded) else None
-    start = start or _single(folded, today)
-    return When(days_in(folded), start, 0 if start else _month(folded))
+    start = start or _single(folded, today) or _soon(folded, today)
+    return When(days_in(folded), start, 0 if start else _month(folded, today))
 
 
 def says_dates(folded: str) -> bool:
@@ -57,11 +58,28 @@ def _counted() -> re.Pattern[str]:
 
 
 def days_in(folded: str) -> int:
-    said = _counted().search(folded)
+    # "A semana que vén" counts no weeks: its article is the number one of other languages.
+    said = _counted().search(pattern("next_week").sub(" ", folded))
     if said:
-        number = int(said[1]) if said[1].isdigit() else NUMBERS[said[1]]
-        return number * DAYS_OF_A_WEEK if said["weeks"] else number
+        return _days(said)
     return DAYS_OF_A_WEEKEND if says("weekend", folded) else 0
+
+
+def shift_in(folded: str) -> int:
+    """Days by which a trip begins later, below 0 earlier: "una semana más tarde", "two days earlier"."""
+    said = _shifted().search(folded)
+    return _days(said) * (1 if said["later"] else -1) if said else 0
+
+
+@cache
+def _shifted() -> re.Pattern[str]:
+    way = f"(?:(?P<later>{alternatives('later')})|{alternatives('earlier')})"
+    return re.compile(rf"{_counted().pattern} {way}\b")
+
+
+def _days(said: re.Match[str]) -> int:
+    number = int(said[1]) if said[1].isdigit() else NUMBERS[said[1]]
+    return number * DAYS_OF_A_WEEK if said["weeks"] else number
 
 
 def _range(folded: str, today: date) -> tuple[date | None, date | None]:
@@ -103,6 +121,37 @@ def _in_month() -> re.Pattern[str]:
     return re.compile(rf"\b{alternatives('month_before')} {_MONTH}\b")
 
 
-def _month(folded: str) -> int:
-    found = _in_month().search(folded)
-    return NAMES[found[1]] if found else 0
+@cache
+def _months_away() -> re.Pattern[str]:
+    return re.compile(rf"\b{alternatives('within')} {_NUMBER} {alternatives('month')}\b")
+
+
+def _month(folded: str, today: date) -> int:
+    if found := _in_month().search(folded):
+        return NAMES[found[1]]
+    if found := _months_away().search(folded):
+        return _after(today, int(found[1]) if found[1].isdigit() else NUMBERS[found[1]])
+    if says("next_month", folded):
+        return _after(today, 1)
+    return today.month if says("this_month", folded) else 0
+
+
+def without_months(folded: str) -> str:
+    for pattern_of_month in (_in_month(), _months_away(), pattern("next_month"), pattern("this_month")):
+        folded = pattern_of_month.sub(" ", folded)
+    return folded
+
+
+def _after(today: date, months: int) -> int:
+    return (today.month - 1 + months) % MONTHS + 1
+
+
+def _soon(folded: str, today: date) -> date | None:
+    """The first day of the weekend, or of the week, that comes."""
+    if says("next_weekend", folded):
+        return _next(today, SATURDAY)
+    return _next(today, MONDAY) if says("next_week", folded) else None
+
+
+def _next(today: date, weekday: int) -> date:
+    return today + timedelta((weekday - today.weekday() - 1) % DAYS_OF_A_WEEK + 1)

@@ -24,7 +24,9 @@ _PLAN = re.compile(
     rf"|\b(?:{alternatives('plan')}|{alternatives('update')})(?:me|nos)?\b.*\b{alternatives('trip')}\b"
 )
 # Before a word: it is not wished for.
-_NEGATED = re.compile(rf"\b(?:{alternatives('remove')}|{alternatives('less')}|no|non|not)(?: \w+)?\s*$")
+_NEGATED = re.compile(
+    rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}|{alternatives('less')}|no|non|not)(?: \w+)?\s*$"
+)
 MIN_WORDS = 4
 CHOSEN = ("budget", "travel_type", "interests")
 """values of the form that nobody has unless they were chosen"""
@@ -41,6 +43,7 @@ class Trip:
     month: int = 0
     """1-12 where the traveller says when, but not the day"""
     rainy: bool = False
+    """while what to do in the rain is looked for; never of a plan that is kept"""
 
     @property
     def query(self) -> str:
@@ -135,7 +138,19 @@ def values_said(text: str, offered: Mapping[str, Any]) -> dict[str, Any]:
 def _said_at(folded: str, beginnings: tuple[str, ...]) -> int:
     """Where in a text, and not to say that it is not wished for; -1 for nowhere."""
     found = _beginning(beginnings).finditer(folded) if beginnings else iter(())
-    return next((match.start() for match in found if not _NEGATED.search(folded[: match.start()])), -1)
+    return next((match.start() for match in found if not is_negated(folded[: match.start()])), -1)
+
+
+def is_negated(before: str) -> bool:
+    """What stands after these folded words is not wished for."""
+    return bool(_NEGATED.search(before))
+
+
+def without_values(folded: str, offered: Mapping[str, Any]) -> str:
+    """Without the words by which the text says values of the form."""
+    for beginnings in (offered.get("said") or {}).values():
+        folded = re.sub(rf"{_beginning(tuple(beginnings)).pattern}\w*", " ", folded)
+    return folded
 
 
 @lru_cache(maxsize=256)

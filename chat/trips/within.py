@@ -17,8 +17,8 @@ MAX_GUIDES = 2
 """What more of them name is a country or an ocean, or no place at all."""
 MAX_NAMES = 12
 """looked up of a text, two queries each; what is longer is no wish for a trip"""
-NO_PLACES = "events"
-"""Section in which capitals stand for feasts."""
+NO_PLACES = ("events", "transport")
+"""Sections in which capitals stand for feasts, or for where a train goes to."""
 
 
 def told_of(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> tuple[str, int] | None:
@@ -26,7 +26,7 @@ def told_of(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) ->
     place that has its own."""
     if named(text, places):
         return None
-    roles = [role for role in guide.sections if role != NO_PLACES]
+    roles = [role for role in guide.sections if role not in NO_PLACES]
     for name in islice(dict.fromkeys(_names(text)), MAX_NAMES):
         word = re.escape(name)
         if guides.documents_saying(scope, guide, roles, rf"\m{word[:1].lower()}{word[1:]}\M"):

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import date
 
 from django.utils import formats
-from django.utils.translation import gettext, ngettext, override
+from django.utils.translation import get_language, gettext, ngettext, override
 
+from chat.trips.days import PARTS
 from chat.trips.plan import Notice
 
 
@@ -35,6 +36,29 @@ def no_guide(name: str, places: Sequence[str], language: str) -> str:
         }
 
 
+def not_understood(language: str) -> str:
+    with override(language):
+        return _("I have not understood what to change in the plan, so it stays as it is. You can say, for example:")
+
+
+def which_place(language: str) -> str:
+    with override(language):
+        return _("Where to instead? There are guides to:")
+
+
+def examples(day: int, language: str, *, is_cheapest: bool) -> tuple[str, ...]:
+    """Changes as a traveller says them, which are understood if they are sent."""
+    with override(language):
+        change = _("Change day %(day)d") % {"day": day}
+        cheaper = () if is_cheapest else (_("Cheaper"),)
+        return change, _("One day more"), *cheaper, _("What if it rains?")
+
+
+def instead(place: str, language: str) -> str:
+    with override(language):
+        return _("Rather in %(place)s") % {"place": place}
+
+
 def day(number: int, place: str, language: str) -> str:
     with override(language):
         return _("Day %(title)s") % {"title": f"{number} · {place}"}
@@ -55,9 +79,13 @@ def no_way(one: str, other: str, language: str) -> str:
         return _("No document says how to get from %(one)s to %(other)s.") % {"one": one, "other": other}
 
 
-def free(part: str, language: str) -> str:
+def free(parts: Sequence[str], language: str) -> str:
+    """Parts of a day for which nothing is planned."""
     with override(language):
-        return _("free: dinner where you like") if part == "evening" else _("free, to go back to what you liked best")
+        if len(parts) == len(PARTS):
+            return _("all day")
+        said = [_("dinner where you like") if name == "evening" else part(name, language).lower() for name in parts]
+        return ", ".join(said)
 
 
 def part(name: str, language: str) -> str:
@@ -65,6 +93,7 @@ def part(name: str, language: str) -> str:
         parts = {
             "way": _("On the way"),
             "whole": _("All day"),
+            "free": _("Free"),
             "morning": _("Morning"),
             "afternoon": _("Afternoon"),
             "evening": _("Evening"),
@@ -77,25 +106,79 @@ def part(name: str, language: str) -> str:
         return parts[name]
 
 
-def notice(told: Notice, language: str) -> str:
-    """What a change or a wish came to, for whoever asked for it."""
+def notices(told: Sequence[Notice], language: str) -> list[str]:
+    """What a change or a wish came to, for whoever asked for it: what happened to several parts of the trip in one
+    sentence."""
     with override(language):
-        if told.news == "unchanged":
-            return _("Nothing in the guides fits better: the plan stays as it was.")
-        if told.news == "dry":
-            return _("What is planned is under a roof already: the plan stays as it was.")
-        if told.news == "removed":
-            return _("No longer part of the trip: %(name)s.") % {"name": told.name}
-        if told.news == "told_of":
-            said_by = {"name": told.name, "place": told.place}
-            return _("There is no guide to %(name)s; the guide to %(place)s tells of it.") % said_by
-        said = {
-            "added_day": _("Day %(day)d is new: %(name)s."),
-            "added": _("New on day %(day)d, %(part)s: %(name)s."),
-            "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
-            "freed": _("Day %(day)d, %(part)s: free, as you wish."),
-            "unsuited": _("Day %(day)d, %(part)s: the guide has nothing that fits better than %(name)s; it stays."),
+        kinds = dict.fromkeys(notice.news for notice in told)
+        alike = [[notice for notice in told if notice.news == kind] for kind in kinds]
+        return [said for group in alike for said in _said(group)]
+
+
+def _said(group: Sequence[Notice]) -> list[str]:
+    if len(group) > 1 and group[0].news in ("added", "added_day", "nothing", "freed", "unsuited", "roofless"):
+        return [_of_several(group)]
+    return [_of_one(notice) for notice in group]
+
+
+def _of_several(group: Sequence[Notice]) -> str:
+    said = {
+        "added": _("New: %(names)s."),
+        "added_day": _("New days: %(days)s."),
+        "nothing": _("The guides have nothing else that suits you instead of %(names)s; that time is free now."),
+        "freed": _("Free, as you wish: %(parts)s."),
+        "unsuited": _("The guides have nothing that fits better than %(names)s."),
+        "roofless": _("The guides have nothing else under a roof: %(names)s stay."),
+    }
+    place, on_day = _("day %(day)d, %(part)s"), _("day %(day)d")
+    names = [f"{notice.name} ({place % _where(notice)})" for notice in group]
+    times = {notice.day: [str(_where(one)["part"]) for one in group if one.day == notice.day] for notice in group}
+    parts = [f"{on_day % {'day': day}} ({', '.join(told)})" for day, told in times.items()]
+    days = _ranges(sorted(times))
+    return said[group[0].news] % {"names": ", ".join(names), "parts": "; ".join(parts), "days": days}
+
+
+def _where(notice: Notice) -> dict[str, str | int]:
+    time = part(notice.part, get_language() or "").lower() if notice.part else ""
+    return {"day": notice.day, "part": time, "name": notice.name, "place": notice.place}
+
+
+def _of_one(notice: Notice) -> str:
+    if notice.news == "dated":
+        return _of_dates(notice)
+    said = {
+        "added": _("New on day %(day)d, %(part)s: %(name)s."),
+        "added_day": _("Day %(day)d is new: %(name)s."),
+        "absent": _("Nothing in the plan is described by that word: it stays as it was."),
+        "already": _("The plan has that already: %(name)s."),
+        "cut": _("A trip has at most %(day)d days here: the plan ends there."),
+        "dry": _("What is planned is under a roof already: the plan stays as it was."),
+        "elsewhere": _("The guides to this trip have nothing more of that; those to %(name)s do."),
+        "empty": _("The guides have no more to see for these days, which are free: %(days)s."),
+        "freed": _("Day %(day)d, %(part)s: free, as you wish."),
+        "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
+        "removed": _("No longer part of the trip: %(name)s."),
+        "roofless": _("The guide has nothing else under a roof: %(name)s stays (day %(day)d, %(part)s)."),
+        "sunny": _("Nothing in the plan is there because of rain: it stays as it was."),
+        "told_of": _("There is no guide to %(name)s; the guide to %(place)s tells of it."),
+        "unchanged": _("Nothing in the guides fits better: the plan stays as it was."),
+        "undated": _("The trip has no dates yet: say on which day it begins."),
+        "undone": _("The plan is again as it was before the last change."),
+        "unsuited": _("Day %(day)d, %(part)s: the guide has nothing that fits better than %(name)s; it stays."),
+    }
+    return said[notice.news] % (_where(notice) | {"days": _ranges(notice.days)})
+
+
+def _of_dates(notice: Notice) -> str:
+    if notice.name:
+        return _("The trip begins on %(date)s.") % {
+            "date": dated(date.fromisoformat(notice.name), get_language() or "")
         }
-        time = part(told.part, language).lower() if told.part else ""
-        where = {"day": told.day, "part": time, "name": told.name}
-        return said[told.news] % where
+    return _("The trip is in %(month)s.") % {"month": formats.date_format(date(2000, notice.day, 1), "F").lower()}
+
+
+def _ranges(days: Sequence[int]) -> str:
+    """Of whole numbers in order: "3, 5–8"."""
+    starts = [day for day in days if day - 1 not in days]
+    ends = [day for day in days if day + 1 not in days]
+    return ", ".join(str(one) if one == last else f"{one}–{last}" for one, last in zip(starts, ends, strict=True))

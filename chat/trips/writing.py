@@ -22,6 +22,8 @@ from knowledge.text.terms import fold
 BLOCKS = (("events", 3), ("transport", 1), ("stay", 1), ("tips", 1), ("curiosities", 1))
 ALWAYS_TOLD = ("transport", "stay")
 MAX_EVENTS_A_STAY = 3
+MIN_NAME_WORDS = 2
+"""for each item of a line"""
 # What a place has not is no reason to go there.
 _LACKING = re.compile(r"\b(?:no|not|non) (?:est|tien|ten|ha[iy]|is|are|has|have)")
 View = dict[str, Any]
@@ -50,7 +52,7 @@ class Writer:
             "language": self.language,
             "title": wording.trip(trip.days, [self.atlas.places[place] for place in places], self.language),
             "wished": wording.wished(budget, values, self.language),
-            "notices": [wording.notice(notice, self.language) for notice in self.plan.notices],
+            "notices": wording.notices(self.plan.notices, self.language),
             "introduction": [one for place in places for one in self._introduction(place)],
             "days": list(self._days()),
             "blocks": [block for role, most in BLOCKS if (block := self._block(role, most))],
@@ -113,15 +115,20 @@ class Writer:
         return known | {"heading": heading, "values": " · ".join(told)}, leg.minutes
 
     def _parts(self, day: Day, way: int) -> Iterator[View]:
-        items = day.items()
+        """What is planned, part by part, and then in one line what is free."""
+        items, free = day.items(), []
         for part in PARTS:
             item = items.get(part)
-            label = wording.part("whole" if day.whole and part == "morning" else part, self.language)
+            is_whole = day.whole and part == "morning"
+            label = wording.part("whole" if is_whole else part, self.language)
             if item:
-                entry = {"part": part, "label": label, "name": item.name, "text": item.said}
+                entry = {"part": part, "label": label, "name": item.name, "text": item.said, "whole": is_whole}
                 yield entry | {"cite": self.drafting.number(item.quote), "new": item.key in self.plan.new}
             elif not (day.whole and part == "afternoon") and not _is_on_the_way(part, way):
-                yield {"part": part, "label": label, "free": wording.free(part, self.language), "cite": 0}
+                free.append(part)
+        if free:
+            label, text = wording.part("free", self.language), wording.free(free, self.language)
+            yield {"part": "free", "label": label, "free": text, "cite": 0}
 
     def _events(self, place: int, number: int, day: date | None) -> list[View]:
         """Of the days that the trip is there: on the first of them that the event falls on."""
@@ -212,15 +219,21 @@ def _around(day: View) -> Iterator[str]:
 
 
 def _short_days(view: View) -> Iterator[str]:
-    """Of a very long trip a line a day, each item by its name; a list that goes on counting the days."""
+    """Of a very long trip a line a day; a list that goes on counting the days."""
     before = ""
     for day in view["days"]:
         if day["place"] != before:
             yield "\n".join([f"### {escape(day['place'])}", "", *_around(day)])
-        said = [
-            f"**{part['label']}**: {escape(part['name'] or part['text'])} [{part['cite']}]"
-            for part in day["parts"]
-            if "free" not in part
-        ]
-        yield f"{day['number']}. {' · '.join(said) or escape(day['parts'][0]['free'])}"
+        free = [f"**{part['label']}**: {escape(part['free'])}" for part in day["parts"] if "free" in part]
+        planned = [part for part in day["parts"] if "free" not in part]
+        yield f"{day['number']}. {' · '.join(_shortly(planned) or free)}"
         before = day["place"]
+
+
+def _shortly(planned: Sequence[View]) -> list[str]:
+    """Each by its name; by what is said of it where the names are so few words that a reader of the line, who checks it
+    against its sources, would find more of our words in it than of theirs."""
+    names = [part["name"] or part["text"] for part in planned]
+    is_enough = sum(len(name.split()) for name in names) >= MIN_NAME_WORDS * len(names)
+    told = names if is_enough else [part["text"] for part in planned]
+    return [f"**{part['label']}**: {escape(said)} [{part['cite']}]" for part, said in zip(planned, told, strict=True)]

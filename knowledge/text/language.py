@@ -1,6 +1,7 @@
 """Which language a text is in: of the site's three, Galician, Spanish and English, or, a long one, of any."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,12 @@ from knowledge.text.vocabulary import vocabulary
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-FEW_WORDS = 4
+FEW_WORDS, SHORT = 4, 12
+"""words of a text that the expected language settles, and of one that it settles where no word tells"""
+UNCLEAR = 0.3
+"""Probability, 0-1, from which the expected language is not ruled out where no word tells it from the likeliest. Of 906
+questions of the sample 25 are short and have no such word; in 11 of them both Galician and Spanish reach it."""
+_NAME = re.compile(r"(?<=\s)[A-ZÁÉÍÓÚÑ][\w'’-]*")
 _MIN_LETTERS = 200
 """of a text that may be in any language"""
 _MARGIN = 0.1
@@ -46,26 +52,47 @@ def _marker_weights() -> dict[str, dict[str, float]]:
     return {word: {lang: 1 / len(langs) for lang in langs} for word, langs in weights.items()}
 
 
+@cache
+def _own_words() -> frozenset[str]:
+    """Markers of one language alone."""
+    return frozenset(word for word, weights in _marker_weights().items() if len(weights) == 1)
+
+
 def identify(text: str, default: str = "es", likely: str = "") -> str:
     """gl, es or en; `default` for a text without words. Reads the first 2,000 characters.
 
-    `likely` is the language that is expected of the writer: it settles texts of a few words, which say little.
+    `likely` is the language that is expected of the writer: it settles texts of a few words, which say little, and
+    those that could be in it as well as in another ("fin de semana en Canberra").
     """
     sample = text[:2000]
     words = [word.lower() for word in WORD.findall(sample)]
     if not words:
         return default
-    scores = dict.fromkeys(LANGUAGES, 0.0)
-    for language, probability in _identifier().rank(sample):
-        scores[language] += float(probability)
-    markers = _marker_weights()
-    for word in words[:200]:
-        for language, weight in markers.get(word, {}).items():
-            scores[language] += weight
-    if likely and len(words) <= FEW_WORDS:
+    probabilities = {language: float(probability) for language, probability in _identifier().rank(sample)}
+    markers = _marked(words[:200])
+    scores = {language: probabilities[language] + markers[language] for language in LANGUAGES}
+    is_few = len(words) <= FEW_WORDS
+    if likely and is_few and not any(word in _own_words() for word in words):
+        return likely
+    is_untold = len(words) <= SHORT and bool(likely) and markers[likely] == max(markers.values())
+    if likely and (is_few or (is_untold and _may_be(sample, likely))):
         scores[likely] += 1.0
     # Equal evidence goes to the language that the caller expects.
     return max(LANGUAGES, key=lambda language: (scores[language], language == default))
+
+
+def _may_be(text: str, language: str) -> bool:
+    """By its words; what is written as a name says nothing of the language."""
+    return dict(_identifier().rank(_NAME.sub(" ", text)))[language] >= UNCLEAR
+
+
+def _marked(words: Sequence[str]) -> dict[str, float]:
+    """language → how many of the words are its own."""
+    found, weights = dict.fromkeys(LANGUAGES, 0.0), _marker_weights()
+    for word in words:
+        for language, weight in weights.get(word, {}).items():
+            found[language] += weight
+    return found
 
 
 def identify_long(text: str, default: str) -> str:

@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 from chat.agent.answers.general_knowledge import is_allowed
 from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
+from chat.agent.extensions import asking_back
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.selection import about
@@ -67,6 +68,8 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     threshold = state["threshold"]
     if "rewriting" in state and "rewriter" not in context.models:
         threshold *= REWRITTEN_FACTOR
+    if asked := asking_back(state, context.extensions):
+        return Assessment("ambiguous", 0.0, "the message was not understood", choices=asked.choices)
     sure = _confidence(state)
     reason = f"{sure:.2f} of {threshold:.2f} that are needed"
     if not state["evidence"]:

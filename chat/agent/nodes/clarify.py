@@ -2,11 +2,14 @@ from langgraph.runtime import Runtime
 
 from chat.agent import phrases
 from chat.agent.context import AgentContext
+from chat.agent.extensions import asking_back
 from chat.agent.state import AgentState, Draft
 
 
 async def clarify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Asks one short question, with the values found in the evidence; the reply is a message like any other."""
     assessment = state["assessment"]
+    if asked := asking_back(state, runtime.context.extensions):
+        return {"status": "clarify", "draft": Draft(asked.text, ()), "choices": asked.choices}
     text = phrases.which(assessment.missing, state["classification"].language)
     return {"status": "clarify", "draft": Draft(text, ()), "choices": assessment.choices}

@@ -20,7 +20,8 @@ SMALL_TALK = {
     "greeting": r"(ola|hola|hello|hi|hey|bos dias|boas|boas tardes|boas noites|buenos dias|buenas|buenas tardes|"
     r"buenas noches|good (morning|afternoon|evening)|que tal( estas)?|how are you)",
 }
-_PATTERNS = {topic: re.compile(pattern) for topic, pattern in SMALL_TALK.items()}
+# Also more than one of a kind: "ok, perfect".
+_PATTERNS = {topic: re.compile(rf"(?:{pattern})(?: (?:{pattern}))*") for topic, pattern in SMALL_TALK.items()}
 _ASIDE = re.compile(r"^(ola|hola|hello|hi|hey|bos dias|buenos dias|good morning)[\s,.!]+")
 
 

@@ -2,7 +2,8 @@ from datetime import date
 
 import pytest
 
-from chat.trips.changes import Change, Known, change_of
+from chat.trips.change import Change, Known
+from chat.trips.changes import change_of
 from chat.trips.when import When
 
 TODAY = date(2026, 11, 20)
@@ -16,8 +17,15 @@ KNOWN = Known(
         "budget": ["low", "high"],
         "travel_type": ["family"],
         "interests": ["Playas", "Cultura"],
-        "said": {"family": ["niñ", "nenos", "kid"], "Playas": ["playa", "beach"], "Cultura": ["museo", "museum"]},
+        "said": {
+            "low": ["barat", "cheap"],
+            "high": ["lujo", "luxo", "luxury"],
+            "family": ["niñ", "nenos", "kid"],
+            "Playas": ["playa", "praia", "beach"],
+            "Cultura": ["museo", "museum"],
+        },
     },
+    sights=["Taronga Zoo: Tiene canguros.", "Australian Museum: Un museo.", "Museo de Arte: Cuadros."],
 )
 
 
@@ -68,6 +76,27 @@ KNOWN = Known(
         ("can we start on 10 March?", Change(when=When(0, date(2027, 3, 10)))),
         ("¿Puedes añadir un día en Perth?", Change(add_days=1, at=PERTH)),
         ("queremos playa", Change(values={"interests": ["Playas"]})),
+        ("quita el último día", Change(remove_days=(3,))),
+        ("quitamos o último día", Change(remove_days=(3,))),
+        ("quita la cena del día 2", Change(redo=(2,), parts=("evening",), free=True)),
+        ("quita o zoo e pon outra cousa o día 2", Change(redo=(2,), unwanted=("zoo",))),
+        ("no me gusta el día 2", Change(redo=(2,))),
+        ("non me gusta o zoo", Change(items=(ZOO,))),
+        ("the kids hate museums", Change(values={"travel_type": "family"}, unwanted=("museum",))),
+        ("we don't like museums", Change(unwanted=("museum",))),
+        ("quiero ver canguros", Change(wanted=("cangur",))),
+        ("engade o zoo", Change(wanted=("zoo",))),
+        ("add the Australian Museum", Change(wanted=("australian", "museum"))),
+        ("cancel day 2", Change(remove_days=(2,))),
+        ("demasiados museos", Change(unwanted=("muse",))),
+        ("too many museums", Change(unwanted=("museum",))),
+        ("que no sea tan caro", Change(cheaper=1)),
+        ("what if it rains in Sydney?", Change(rain=True, redo=(1, 2))),
+        ("mellor deixa a de antes", Change(undo=True)),
+        ("otra vez como antes", Change(undo=True)),
+        ("como antes", Change(undo=True)),
+        ("desfai iso", Change(undo=True)),
+        ("undo that", Change(undo=True)),
     ],
 )
 def test_what_a_message_changes(text: str, change: Change) -> None:
@@ -77,6 +106,109 @@ def test_what_a_message_changes(text: str, change: Change) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "mejor en Perth",
+        "vale, entonces en Perth",
+        "prefiero Perth",
+        "cambiamos a Perth",
+        "mellor en Perth",
+        "vale, entón en Perth",
+        "preferimos Perth",
+        "ok then Perth",
+        "rather in Perth",
+        "can we go to Perth instead?",
+    ],
+)
+def test_another_place_takes_the_whole_trip(text: str) -> None:
+    assert change_of(text, KNOWN, TODAY) == Change(elsewhere=(PERTH,))
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("solo Sídney", Change(elsewhere=(SYDNEY,))),
+        ("mejor en Perth con niños", Change(elsewhere=(PERTH,), values={"travel_type": "family"})),
+        ("not Sydney, Perth", Change(instead=(SYDNEY, PERTH))),
+        ("mejor sin Melbourne", Change(remove_place=MELBOURNE)),
+    ],
+)
+def test_places_that_are_kept_or_declined(text: str, change: Change) -> None:
+    assert change_of(text, KNOWN, TODAY) == change
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("barato", Change(values={"budget": "low"})),
+        ("algo barato", Change(values={"budget": "low"})),
+        ("cheap", Change(values={"budget": "low"})),
+        ("luxury, please", Change(values={"budget": "high"})),
+        ("de luxo", Change(values={"budget": "high"})),
+        ("praia", Change(values={"interests": ["Playas"]})),
+        ("más playa", Change(values={"interests": ["Playas"]}, more=True)),
+        ("a bit more beach please", Change(values={"interests": ["Playas"]}, more=True)),
+        ("demasiado caro", Change(cheaper=1)),
+        ("é demasiado caro", Change(cheaper=1)),
+        ("too expensive", Change(cheaper=1)),
+    ],
+)
+def test_a_mere_value_is_a_wish(text: str, change: Change) -> None:
+    assert change_of(text, KNOWN, TODAY) == change
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("el mes que viene", When(month=12)),
+        ("o mes que vén", When(month=12)),
+        ("next month", When(month=12)),
+        ("para el próximo mes", When(month=12)),
+        ("mellor este mes", When(month=11)),
+        ("dentro de dos meses", When(month=1)),
+        ("in two months", When(month=1)),
+        ("enero", When(month=1)),
+        ("para xaneiro", When(month=1)),
+        ("la semana que viene", When(start=date(2026, 11, 23))),
+        ("a semana que vén", When(start=date(2026, 11, 23))),
+        ("next week", When(start=date(2026, 11, 23))),
+        ("next weekend", When(2, date(2026, 11, 21))),
+        ("esta fin de semana", When(2, date(2026, 11, 21))),
+    ],
+)
+def test_dates_that_are_counted_from_today(text: str, found: When) -> None:
+    assert change_of(text, KNOWN, TODAY) == Change(when=found)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [("una semana más tarde", 7), ("mellor dous días despois", 2), ("a week later", 7), ("two days earlier", -2)],
+)
+def test_dates_move(text: str, days: int) -> None:
+    assert change_of(text, KNOWN, TODAY) == Change(shift=days)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("si no llueve", ()),
+        ("e se non chove?", ()),
+        ("what if it doesn't rain?", ()),
+        ("con sol", ()),
+        ("make it sunny again", ()),
+        ("con sol o día 2", (2,)),
+        ("fine, forget the rain", ()),
+    ],
+)
+def test_the_rain_is_taken_back(text: str, days: tuple[int, ...]) -> None:
+    assert change_of(text, KNOWN, TODAY) == Change(dry=True, redo=days)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "¿Llueve en Perth en mayo?",
+        "Does it rain much in May?",
+        "clima en mayo",
+        "hoteles",
         "¿Cuánto cuesta el ferri a Manly?",
         "What is the weather like in May in Sydney?",
         "¿Qué festivales hay en Melbourne?",
@@ -84,7 +216,8 @@ def test_what_a_message_changes(text: str, change: Change) -> None:
         "How do I get to the zoo?",
         "4 días en Perth",
         "gracias",
-        "I want to see kangaroos",
+        "I want to see wombats",
+        "quiero ir en tren",
         "Can we swim in Sydney?",
         "Queremos pasar unos días tranquilos en Perth con playa y buena comida",
     ],

@@ -11,6 +11,7 @@ from pypdfium2 import PdfDocument
 
 from chat import presentation
 from chat.models import Assistant, Citation, Conversation, Message
+from chat.trips.calendar import calendar
 from knowledge.models import Collection, Document
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,14 @@ def test_a_calendar_has_an_event_for_each_part_in_local_time(client: Client, ans
     way, zoo = Calendar.from_ical(response.content).walk("VEVENT")
     assert (str(way["SUMMARY"]), way["DTSTART"].dt.isoformat()) == ("De Perth a Sídney", "2027-05-10")
     assert (str(zoo["SUMMARY"]), zoo["DTSTART"].dt.isoformat()) == (PART["name"], "2027-05-10T09:00:00")
+
+
+def test_what_takes_the_whole_day_is_so_long_in_the_calendar(answer: Message) -> None:
+    whole = {**PART, "whole": True}
+    for parts, ends in (([whole], 18), ([{**whole, "whole": False}], 12), ([PART], 18), ([PART, FREE], 12)):
+        view = {**VIEW, "days": [{**VIEW["days"][0], "parts": parts}]}
+        _way, zoo = Calendar.from_ical(calendar(view, answer.pk)).walk("VEVENT")
+        assert zoo["DTEND"].dt.hour == ends
 
 
 def test_the_pdf_and_the_page_say_what_the_cards_say(client: Client, answer: Message) -> None:

@@ -34,7 +34,21 @@ def test_identify(text: str, language: str) -> None:
 def test_a_word_or_two_are_taken_for_the_language_of_the_page() -> None:
     assert identify("Ola!", likely="gl") == "gl"
     assert identify("Quen es?", likely="gl") == "gl"
+    assert identify("no car", likely="en") == "en"
     assert identify("¿Cuántos libros puedo llevarme en préstamo?", likely="gl") == "es"
+
+
+@pytest.mark.parametrize("page", ["gl", "es"])
+@pytest.mark.parametrize("text", ["fin de semana en Canberra con historia", "fin de semana en Sídney"])
+def test_what_could_be_galician_or_spanish_is_taken_for_the_language_of_the_page(text: str, page: str) -> None:
+    assert identify(text, likely=page) == page
+    assert identify(text, likely="en") == "es"
+
+
+def test_a_word_of_its_own_tells_the_language_whatever_the_page() -> None:
+    assert identify("un viaje de fin de semana en Canberra", likely="gl") == "es"
+    assert identify("unha viaxe de fin de semana en Canberra", likely="es") == "gl"
+    assert identify("a weekend in Canberra with history", likely="gl") == "en"
 
 
 def test_a_text_without_words_has_the_language_expected() -> None:

@@ -1,0 +1,206 @@
+"""What later messages make of a plan, through the whole graph."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from chat.agent import context, run
+from chat.agent.events import Answer, Question, Turn
+from chat.models import Assistant
+from chat.tests.trips import test_itinerary as guides
+from chat.tests.trips.test_itinerary import planned
+from knowledge.models import Section
+
+pytestmark = pytest.mark.django_db
+assistant = guides.assistant
+
+
+def talk(*messages: str, language: str = "es", **form: Any) -> list[Answer]:
+    """The answers to the messages of a conversation; the page shows the form as each answer leaves it."""
+    history: list[Turn] = []
+    answers = []
+    for text in messages:
+        question = Question(text, interface_language=language, form=dict(form), history=tuple(history))
+        answers.append(async_to_sync(_answered)(question))
+        history += [Turn("user", text), Turn("assistant", answers[-1].text, answers[-1].status, answers[-1].details)]
+        form |= answers[-1].details.get("form", {})
+    return answers
+
+
+async def _answered(question: Question) -> Answer:
+    return await run.answer(question, await context.load("trips", origin="command"))
+
+
+def notices(answer: Answer) -> list[str]:
+    said: list[str] = answer.details["view"]["notices"]
+    return said
+
+
+def places(answer: Answer) -> list[str]:
+    return [day["place"] for day in answer.details["view"]["days"]]
+
+
+@pytest.mark.parametrize(
+    "message", ["mejor en Perth", "mellor en Perth", "ok then Perth", "can we go to Perth instead?"]
+)
+def test_another_place_takes_all_days(assistant: Assistant, message: str) -> None:
+    _first, moved = talk("2 días en Brisbane", message)
+    assert places(moved) == ["Perth", "Perth"]
+    assert not any(part.get("new") for day in moved.details["view"]["days"] for part in day["parts"])
+
+
+@pytest.mark.parametrize(
+    ("language", "wish", "message"),
+    [
+        ("es", "2 días en Tasmania", "vale, entonces en Perth"),
+        ("gl", "2 días en Tasmania", "vale, entón en Perth"),
+        ("en", "2 days in Tasmania", "ok then Perth"),
+        ("en", "2 days in Tasmania", "Perth"),
+    ],
+)
+def test_after_no_guide_the_wish_goes_on_in_another_place(
+    assistant: Assistant, language: str, wish: str, message: str
+) -> None:
+    missing, found = talk(wish, message, language=language)
+    assert (missing.status, missing.choices) == ("not_found", ("Brisbane", "Perth"))
+    assert (found.language, places(found)) == (language, ["Perth", "Perth"])
+
+
+def test_a_place_that_only_a_train_goes_to_has_no_guide(assistant: Assistant) -> None:
+    Section.objects.filter(title="Transporte").update(text="El tren va de Brisbane a Darwin.", blocks=[])
+    (answer,) = talk("2 días en Darwin")
+    assert answer.status == "not_found"
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("es", "hmm eso no"),
+        ("gl", "hmm iso non"),
+        ("en", "hmm not that"),
+        ("es", "algo distinto"),
+        ("gl", "non me convence"),
+        ("en", "I don't know"),
+        ("es", "el día 2 algo tranquilo"),
+    ],
+)
+def test_what_is_not_understood_is_asked_back_with_changes_that_are(
+    assistant: Assistant, language: str, message: str
+) -> None:
+    first, asked = talk("2 días en Brisbane", message, language=language)
+    assert (asked.status, asked.citations, asked.details) == ("clarify", (), {})
+    assert len(asked.choices) == 5
+    for choice in asked.choices:
+        _first, _asked, changed = talk("2 días en Brisbane", message, choice, language=language)
+        assert (changed.status, changed.intent) == ("answered", "itinerary"), choice
+        assert planned(changed) != planned(first) or notices(changed), choice
+
+
+def test_who_saves_money_already_is_not_offered_to(assistant: Assistant) -> None:
+    _first, asked = talk("2 días en Brisbane", "algo distinto", budget="Económico")
+    assert "Más barato" not in asked.choices
+
+
+@pytest.mark.parametrize("message", ["ok, perfecto", "vale, gracias"])
+def test_thanks_are_no_change(assistant: Assistant, message: str) -> None:
+    assert talk("2 días en Brisbane", message)[-1].intent == "general"
+
+
+@pytest.mark.parametrize("wish", ["Una escapada a Perth", "unha viaxe a Perth", "a trip to Perth"])
+def test_a_journey_to_a_place_asks_for_a_plan(assistant: Assistant, wish: str) -> None:
+    (answer,) = talk(wish)
+    assert places(answer) == ["Perth", "Perth", "Perth"]
+
+
+def test_what_is_to_be_changed_stays_where_there_is_nothing_else(assistant: Assistant) -> None:
+    first, changed = talk("3 días en Perth", "cambia la cena del día 1")
+    assert planned(changed)[0] == planned(first)[0]
+    assert notices(changed) == [
+        f"Día 1, noche: la guía no tiene nada que encaje mejor que {planned(first)[0]['evening']}; se queda."
+    ]
+
+
+def test_somewhere_else_is_asked_back_with_the_places(assistant: Assistant) -> None:
+    _first, asked = talk("2 días en Brisbane", "mejor en otro sitio")
+    assert asked.choices == ("Mejor en Perth",)
+
+
+def test_the_rain_is_taken_back(assistant: Assistant) -> None:
+    first, wet, dry = talk("1 día en Brisbane", "¿y si llueve?", "si no llueve")
+    assert "Museo" not in planned(first)[0].values()
+    assert "Museo" in planned(wet)[0].values()
+    assert planned(dry) == planned(first)
+
+
+def test_a_later_change_knows_of_no_rain(assistant: Assistant) -> None:
+    first, wet, more = talk("1 día en Brisbane", "¿y si llueve?", "añade un día")
+    gone = set(planned(first)[0].values()) - set(planned(wet)[0].values())
+    assert gone
+    assert gone <= set(planned(more)[1].values())
+
+
+def test_what_the_rain_leaves_is_told_once(assistant: Assistant) -> None:
+    _first, wet = talk("3 días en Brisbane", "e se chove?", language="gl")
+    assert [said for said in notices(wet) if "cuberto" in said] == notices(wet)[-1:]
+
+
+def test_sun_without_rain_before_changes_nothing(assistant: Assistant) -> None:
+    first, sunny = talk("1 día en Brisbane", "con sol")
+    assert planned(sunny) == planned(first)
+    assert notices(sunny) == ["Nada del plan está ahí por la lluvia: queda como estaba."]
+
+
+def test_a_wish_that_the_plan_fulfils_is_said_to_be_there(assistant: Assistant) -> None:
+    Assistant.objects.update(form=guides.FORM | {"said": {"Naturaleza": ["jardin"]}})
+    _first, again = talk("1 día en Brisbane con jardines", "con jardines")
+    assert notices(again)[0].startswith("El plan ya lo tiene: ")
+
+
+def test_what_the_guides_to_other_places_have_is_told(assistant: Assistant) -> None:
+    cues = guides.GUIDE["cues"] | {"Playas": ["cottesloe"]}
+    Assistant.objects.update(scope={"guide": guides.GUIDE | {"cues": cues}})
+    Assistant.objects.update(form=guides.FORM | {"said": {"Playas": ["playa"]}})
+    _first, answer = talk("1 día en Brisbane", "con playa")
+    assert notices(answer) == ["Las guías de este viaje no tienen más de eso; sí las de Perth."]
+
+
+def test_a_sight_that_is_asked_for_comes_in(assistant: Assistant) -> None:
+    first, second = talk("1 día en Brisbane con parques", "añade el zoo")
+    assert "Zoo" not in planned(first)[0].values()
+    assert "Zoo" in planned(second)[0].values()
+
+
+def test_a_change_is_undone(assistant: Assistant) -> None:
+    first, _second, undone = talk("2 días en Brisbane", "quita el día 1", "como antes")
+    assert planned(undone) == planned(first)
+
+
+def test_dates_move_and_are_told(assistant: Assistant) -> None:
+    _first, later = talk("2 días en Brisbane desde el 10 de mayo de 2027", "una semana más tarde")
+    assert later.details["form"]["start"] == "2027-05-17"
+    assert notices(later) == ["El viaje empieza el lunes, 17 de mayo de 2027."]
+
+
+def test_a_trip_that_is_too_long_says_where_it_ends(assistant: Assistant) -> None:
+    Assistant.objects.update(form=guides.FORM | {"days": {"min": 1, "max": 4, "default": 3}})
+    cut, more = talk("40 días en Brisbane", "añade dos días")
+    assert len(planned(cut)) == len(planned(more)) == 4
+    for answer in (cut, more):
+        assert "Aquí un viaje tiene como máximo 4 días: el plan termina ahí." in notices(answer)
+
+
+def test_what_is_free_stands_in_one_line_of_a_day(assistant: Assistant) -> None:
+    (answer,) = talk("4 días en Perth")
+    assert notices(answer) == ["Las guías no tienen más que ver para estos días, que quedan libres: 3–4."]
+    free = [[part["free"] for part in day["parts"] if "free" in part] for day in answer.details["view"]["days"]]
+    assert free[2:] == [["todo el día"], ["todo el día"]]
+    assert all(len(lines) <= 1 for lines in free)
+
+
+@pytest.mark.parametrize(("page", "language"), [("gl", "gl"), ("es", "es"), ("en", "es")])
+def test_a_plan_is_in_the_language_of_the_page_where_the_message_could_be(
+    assistant: Assistant, page: str, language: str
+) -> None:
+    (answer,) = talk("fin de semana en Brisbane con historia", language=page)
+    assert answer.language == language

@@ -1,0 +1,58 @@
+"""A short message about a plan that says no change: what can be said is shown instead of what a search would find."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from chat.agent.extensions import AskedBack
+from chat.trips import sections as guides
+from chat.trips import wording
+from chat.trips.vocabulary import alternatives, says
+from chat.trips.wishes import asks_something
+from knowledge.retrieval.config import Scope
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
+
+# More words than that say what a search may find.
+MAX_WORDS = 8
+MIN_LETTERS = 3
+MAX_PLACES = 6
+
+
+def is_unclear(text: str, scope: Scope) -> bool:
+    """Of a message that was read as no change: it speaks of the plan all the same, or of nothing that a guide says."""
+    folded = fold(text)
+    words = re.findall(r"[^\W_]+", folded)
+    if not words or len(words) > MAX_WORDS or asks_something(text):
+        return False
+    if says("elsewhere", folded) or says("speaks_of_plan", folded) or _day_named(folded) or _begins().match(folded):
+        return True
+    telling = [word for word in words if word not in STOPWORDS and len(word) >= MIN_LETTERS]
+    return not any(guides.say(scope, word) for word in telling)
+
+
+def _day_named(folded: str) -> int:
+    """0 where none is."""
+    found = re.search(rf"\b{alternatives('day')} (\d{{1,2}})\b", folded)
+    return int(found[1]) if found else 0
+
+
+@cache
+def _begins() -> re.Pattern[str]:
+    """ "Con mi abuela", "skip Newcastle": said of the trip."""
+    ways = "|".join(alternatives(name) for name in ("along", "add", "remove", "replace", "more", "less", "dislike"))
+    return re.compile(rf"(?:{ways})\b")
+
+
+def asked_back(
+    text: str, days: Sequence[int], places: Mapping[int, str], language: str, *, is_cheapest: bool
+) -> AskedBack:
+    """`days` has the place of each day of the plan; `places` are titles by document id."""
+    others = [title for place, title in places.items() if place not in days]
+    if says("elsewhere", fold(text)) and others:
+        choices = tuple(wording.instead(title, language) for title in others[:MAX_PLACES])
+        return AskedBack(wording.which_place(language), choices)
+    named = _day_named(fold(text))
+    choices = wording.examples(named if 1 <= named <= len(days) else len(days), language, is_cheapest=is_cheapest)
+    choices += tuple(wording.instead(title, language) for title in others[:1])
+    return AskedBack(wording.not_understood(language), choices)

@@ -1,0 +1,73 @@
+"""What one message changes of a plan, and what has to be known of the plan to understand it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chat.trips.items import Key
+from chat.trips.when import When
+
+
+@dataclass(frozen=True)
+class Known:
+    """Of the plan so far, and what could be in it."""
+
+    days: Sequence[int]
+    """the place of each, in order: document ids"""
+    items: Mapping[Key, str]
+    """what is planned, by name"""
+    places: Mapping[int, str]
+    offered: Mapping[str, Any]
+    """the assistant's form"""
+    sights: Sequence[str] = ()
+    """what the guides to its places offer, a line each, the name first"""
+
+
+@dataclass(frozen=True)
+class Change:
+    """All that one message says; what is not said is empty."""
+
+    rain: bool = False
+    dry: bool = False
+    """what the rain has changed is taken back"""
+    swap: tuple[int, int] | None = None
+    """numbers of days, from 1"""
+    instead: tuple[int, int] | None = None
+    """a place of the plan, and the one that takes its days"""
+    elsewhere: tuple[int, ...] = ()
+    """where all days of the trip are spent from now on"""
+    add_days: int = 0
+    """below 0: so many fewer"""
+    set_days: int = 0
+    at: int | None = None
+    """the place that days are added at, or taken from"""
+    remove_days: tuple[int, ...] = ()
+    remove_place: int | None = None
+    redo: tuple[int, ...] = ()
+    """days whose items are to be others; all of them where only parts are said"""
+    parts: tuple[str, ...] = ()
+    items: tuple[Key, ...] = ()
+    """what is to be replaced"""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """of the form: budget, travel_type, interests"""
+    more: bool = False
+    """of the interests: one more than there is"""
+    free: bool = False
+    """nothing instead"""
+    unwanted: tuple[str, ...] = ()
+    """beginnings of words: what says them is left out"""
+    wanted: tuple[str, ...] = ()
+    """beginnings of words: what says them comes in"""
+    cheaper: int = 0
+    """1 for a budget a step lower, -1 for one higher"""
+    when: When = field(default_factory=When)
+    shift: int = 0
+    """days by which the trip begins later; below 0 earlier"""
+    undo: bool = False
+    """back to the plan before the last change"""
+    update: bool = False
+    """as the form says"""
+
+    @property
+    def is_any(self) -> bool:
+        return self != Change()

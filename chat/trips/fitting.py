@@ -1,0 +1,122 @@
+"""A plan after a new wish: what contradicts it goes, and some of what fits it best comes in."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from chat.trips import sections as guides
+from chat.trips.atlas import Atlas
+from chat.trips.change import Change
+from chat.trips.days import Day, is_whole
+from chat.trips.items import Item
+from chat.trips.plan import Notice, Plan, PlannedDay
+from chat.trips.planning import left
+from chat.trips.replacing import put, replaced
+
+# A new wish shows on at least one of so many days.
+DAYS_PER_WISH = 2
+# Names in a notice.
+MAX_NAMES = 4
+
+
+def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    is_of_parts = change.redo or change.add_days or change.items or change.elsewhere
+    if is_of_parts or not (change.values or change.cheaper):
+        return plan
+    taste = atlas.taste(plan.trip)
+
+    def goes(item: Item, _number: int, _part: str) -> bool:
+        is_for_others = "travel_type" in change.values and taste.company(item.whole) < 0
+        return is_for_others or ((change.cheaper or "budget" in change.values) and taste.is_too_dear(item))
+
+    fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
+    if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
+        fitted = _with_dinners(atlas, fitted)
+    budget = plan.trip.budget if change.cheaper or "budget" in change.values else ""
+    wishes = [wish for wish in (budget, change.values.get("travel_type"), *change.values.get("interests", ())) if wish]
+    for wish in wishes:
+        fitted = _with_more(atlas, fitted, wish) if change.more else _with_wish(atlas, fitted, wish)
+    if fitted.days != plan.days:
+        return fitted
+    why = _why_unchanged(atlas, plan, wishes, more=change.more)
+    return replace(fitted, notices=(*why, *fitted.notices))
+
+
+def _with_dinners(atlas: Atlas, plan: Plan) -> Plan:
+    """Those of the new budget, where the guides have any: what was cheap is not wrong, but less than was asked for."""
+    budget = plan.trip.budget
+
+    def goes(item: Item, _number: int, part: str) -> bool:
+        return part == "evening" and not atlas.guide.tells(budget, item.whole)
+
+    return replace(replaced(atlas, plan, plan.trip, goes, wanted=(budget,)), notices=plan.notices)
+
+
+def _with_wish(atlas: Atlas, plan: Plan, wish: str) -> Plan:
+    """Of so many days without anything that tells of the wish, one gets what does."""
+    for first in range(0, len(plan.days), DAYS_PER_WISH):
+        some = range(first, min(first + DAYS_PER_WISH, len(plan.days)))
+        if not any(_tells(atlas, wish, plan.days[number]) for number in some):
+            plan = next(_improved(atlas, plan, wish, some), plan)
+    return plan
+
+
+def _with_more(atlas: Atlas, plan: Plan, wish: str) -> Plan:
+    """On one more day; on the same where every day has some."""
+    without = [number for number, planned in enumerate(plan.days) if not _tells(atlas, wish, planned)]
+    return next(_improved(atlas, plan, wish, [*without, *range(len(plan.days))]), plan)
+
+
+def _tells(atlas: Atlas, wish: str, planned: PlannedDay) -> bool:
+    return any(atlas.guide.tells(wish, item.whole) for item in planned.day.items().values())
+
+
+def _improved(atlas: Atlas, plan: Plan, wish: str, numbers: Iterable[int]) -> Iterator[Plan]:
+    """With something for the wish on one of the days, for each day that can have it."""
+    for number in numbers:
+        planned = plan.days[number]
+        offered = left(atlas.items(planned.place, "sights", plan.trip), plan.keys | plan.rejected, plan.unwanted)
+        taste = atlas.taste(plan.trip)
+        telling = [item for item in offered if atlas.guide.tells(wish, item.whole) and not taste.is_too_dear(item)]
+        # What is told to others too is better than nothing of what was wished for.
+        suiting = [item for item in telling if not taste.is_for_others(item)] or telling
+        if day := with_some(atlas, plan, planned.day, wish, suiting):
+            yield plan.with_days([*plan.days[:number], replace(planned, day=day), *plan.days[number + 1 :]])
+
+
+def with_some(atlas: Atlas, plan: Plan, day: Day, wish: str, suiting: list[Item]) -> Day | None:
+    """In a part of the day that is free, or instead of what fits least; a whole day only for what takes one."""
+    half = next((item for item in suiting if not is_whole(item, atlas.guide)), None)
+    parts = {} if day.whole else {"morning": day.morning, "afternoon": day.afternoon}
+    others = {part: item for part, item in parts.items() if not (item and atlas.guide.tells(wish, item.whole))}
+    if half and others:
+        taste = atlas.taste(plan.trip)
+        scores = {part: taste.worth(item) if item else float("-inf") for part, item in others.items()}
+        # The morning of a day may be spent on the way there: of two parts that are free the afternoon is.
+        return put(day, min(reversed(scores), key=scores.__getitem__), half)
+    if suiting and not half and not any(atlas.guide.tells(wish, item.whole) for item in day.items().values()):
+        return Day(suiting[0], None, day.evening, whole=True)
+    return None
+
+
+def _why_unchanged(atlas: Atlas, plan: Plan, wishes: Sequence[str], *, more: bool) -> Iterator[Notice]:
+    """It is in the plan already, or only the guides to other places have it."""
+    guide = atlas.guide
+    items = [item for planned in plan.days for item in planned.day.items().values()]
+    have = [item.name for item in items if any(guide.tells(wish, item.whole) for wish in wishes)]
+    if have:
+        yield Notice("already", ", ".join(have[:MAX_NAMES]))
+    others = _where(atlas, plan, wishes) if more or not have else []
+    if others:
+        yield Notice("elsewhere", ", ".join(atlas.places[place] for place in others[:MAX_NAMES]))
+    elif not have:
+        yield Notice("unchanged")
+
+
+def _where(atlas: Atlas, plan: Plan, wishes: Sequence[str]) -> list[int]:
+    """Other places whose guides tell of it, the one with most first."""
+    told = {
+        place: sum(any(atlas.guide.tells(wish, line) for wish in wishes) for line in text.splitlines())
+        for place, text in guides.sights(atlas.searcher.scope, atlas.guide).items()
+        if place not in plan.places
+    }
+    return sorted((place for place in told if told[place]), key=lambda place: -told[place])

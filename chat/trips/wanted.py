@@ -1,0 +1,36 @@
+"""A sight that a traveller asks for by name comes into the plan."""
+
+from dataclasses import replace
+
+from chat.trips.atlas import Atlas
+from chat.trips.change import Change
+from chat.trips.changes import is_wanted
+from chat.trips.fitting import with_some
+from chat.trips.items import Item
+from chat.trips.plan import Notice, Plan
+
+
+def with_wanted(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """Instead of what fits least on any day in its place."""
+    if not change.wanted:
+        return plan
+    found = [
+        (place, item)
+        for place in plan.places
+        for item in atlas.items(place, "sights", plan.trip)
+        if is_wanted(f"{item.name}: {item.whole}", change.wanted)
+    ]
+    if had := [item.name for _place, item in found if item.key in plan.keys]:
+        return plan.with_notice(Notice("already", ", ".join(had)))
+    return next((made for place, item in found if (made := _with(atlas, plan, place, item))), plan)
+
+
+def _with(atlas: Atlas, plan: Plan, place: int, item: Item) -> Plan | None:
+    """The days that have most to do last: it should not cost what was wished for."""
+    numbers = [number for number, planned in enumerate(plan.days) if planned.place == place]
+    taste = atlas.taste(plan.trip)
+    for number in sorted(numbers, key=lambda number: sum(taste.worth(one) for one in plan.days[number].day.sights)):
+        if day := with_some(atlas, plan, plan.days[number].day, "", [item]):
+            days = [*plan.days[:number], replace(plan.days[number], day=day), *plan.days[number + 1 :]]
+            return replace(plan.with_days(days), rejected=plan.rejected - {item.key})
+    return None
