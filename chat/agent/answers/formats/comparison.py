@@ -7,7 +7,7 @@ from itertools import product
 from chat.agent import wording
 from chat.agent.answers.citations import Drafting, escape
 from chat.agent.answers.formats.contrast import contrast
-from chat.agent.answers.parts import part_of
+from chat.agent.answers.parts import Part, part_of
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import read
 from chat.agent.answers.units import cells
@@ -88,7 +88,12 @@ def _quoted(first: Quote, good: Sequence[Quote], firsts: Sequence[Quote]) -> tup
 
 
 def _paragraph(found: Found, drafting: Drafting) -> str:
-    told = "\n\n".join(drafting.part(part_of(quote, wants_all=True)) for quote in found.best)
+    shown: list[Part] = []
+    for part in (part_of(quote, wants_all=True) for quote in found.best):
+        # Two rows of one table are shown with all of it, once.
+        if not any(part.best.overlaps(line) for other in shown for line in other.lines):
+            shown.append(part)
+    told = "\n\n".join(map(drafting.part, shown))
     return f"### {escape(_name(found.side))}\n\n{told}"
 
 
