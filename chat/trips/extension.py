@@ -62,9 +62,12 @@ class Trips:
             return True
         if self._resumed(question, scope, places):
             return True
+        sees = says("what_to_see", fold(question.text))
         if place_without_guide(question.text, scope, self.guide, places):
-            return is_only_a_name(question.text) or asks_for_a_plan(question)
+            return sees or is_only_a_name(question.text) or asks_for_a_plan(question)
         goes_to = named(question.text, places)
+        if goes_to and sees:
+            return True
         if goes_to and says("journey", fold(question.text)) and not asks_something(question.text):
             return True
         is_another = is_plan(question.text) or days_in(fold(question.text)) or goes_to

@@ -328,3 +328,26 @@ def test_a_word_before_the_days_is_no_place(assistant: Assistant, wish: str) -> 
 def test_dates_alone_ask_for_a_plan(assistant: Assistant) -> None:
     assert len(planned(ask("Del 28 de mayo al 1 de junio de 2027 en Brisbane y Perth", {}))) == 5
     assert ask("¿Qué hay en Brisbane del 28 de mayo al 1 de junio?", {}).intent == "search"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("¿Qué ver en Brisbane con niños?", "es"),
+        ("que facer en Brisbane?", "gl"),
+        ("things to do in Brisbane", "en"),
+        ("What can we see in Brisbane?", "en"),
+    ],
+)
+def test_what_to_see_in_a_place_is_a_plan_of_it(assistant: Assistant, text: str, language: str) -> None:
+    answer = ask(text, {}, language=language)
+    assert (answer.status, answer.intent) == ("answered", "itinerary")
+    assert len(planned(answer)) == 3
+
+
+@pytest.mark.django_db
+def test_what_to_see_where_no_guide_goes_names_the_guides_there_are(assistant: Assistant) -> None:
+    answer = ask("¿Qué ver en Hobart?", {})
+    assert answer.status == "not_found"
+    assert "Brisbane, Perth" in answer.text
