@@ -27,7 +27,7 @@ from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
 from chat.trips.when import days_in, when
-from chat.trips.wishes import asks_for_a_plan, asks_something, is_plan, trip_of, with_form
+from chat.trips.wishes import asks_for_a_plan, asks_something, is_plan, trip_of, with_form, without_values
 from chat.trips.within import told_of
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.terms import fold
@@ -79,7 +79,7 @@ class Trips:
         if memory is None or (is_plan(question.text) and not says("update", fold(question.text))):
             return False
         places = guides.places(scope, self.guide)
-        is_new = self._resumed(question, scope, places)
+        is_new = self._resumed(question, scope, places) or self._is_whole_trip(question.text, places)
         if is_new or place_without_guide(question.text, scope, self.guide, places):
             return False
         if self._change(question, memory, scope, places).is_any:
@@ -91,6 +91,12 @@ class Trips:
 
     def _is_another(self, question: Question, places: Mapping[int, str]) -> bool:
         return only_names(question.text, places) or bool(days_in(fold(question.text)))
+
+    def _is_whole_trip(self, text: str, places: Mapping[int, str]) -> bool:
+        """Days and several places, and nothing of a change: "10 days, Sydney and Melbourne"."""
+        rest = without_values(fold(text), self.form)
+        changes = any(says(how, rest) for how in ("add", "more", "remove", "less", "replace", "update", "free"))
+        return bool(days_in(rest)) and len(named(text, places)) > 1 and not changes
 
     def _change(self, question: Question, memory: Memory, scope: Scope, places: Mapping[int, str]) -> Change:
         documents = {external: pk for pk, external in guides.external_ids(places).items()}

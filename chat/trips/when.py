@@ -22,7 +22,7 @@ _RANGE = re.compile(
 _RANGE_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}}) ?(?:to|until|-|–) ?(\d{{1,2}})\b{_YEAR}")
 _DAY = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:de |of )?{_MONTH}\b{_YEAR}")
 _DAY_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?\b{_YEAR}")
-DAYS_OF_A_WEEK, DAYS_OF_A_WEEKEND = 7, 2
+DAYS_OF_A_MONTH, DAYS_OF_A_WEEK, DAYS_OF_A_WEEKEND = 30, 7, 2
 MONTHS, MONDAY, SATURDAY = 12, 0, 5
 
 
@@ -53,13 +53,14 @@ def says_dates(folded: str) -> bool:
 
 @cache
 def _counted() -> re.Pattern[str]:
-    unit = rf"(?:{alternatives('more')} )?(?:(?P<weeks>{alternatives('week')})|{alternatives('day')})"
+    longer = rf"(?P<weeks>{alternatives('week')})|(?P<months>{alternatives('month')})"
+    unit = rf"(?:{alternatives('more')} )?(?:{longer}|{alternatives('day')})"
     return re.compile(rf"\b{_NUMBER}[ -]{unit}\b")
 
 
 def days_in(folded: str) -> int:
-    # "A semana que vén" counts no weeks: its article is the number one of other languages.
-    said = _counted().search(pattern("next_week").sub(" ", folded))
+    # "A semana que vén" counts no weeks: its article is the number one of other languages; "in two months" says when.
+    said = _counted().search(_months_away().sub(" ", pattern("next_week").sub(" ", folded)))
     if said:
         return _days(said)
     return DAYS_OF_A_WEEKEND if says("weekend", folded) else 0
@@ -79,6 +80,8 @@ def _shifted() -> re.Pattern[str]:
 
 def _days(said: re.Match[str]) -> int:
     number = int(said[1]) if said[1].isdigit() else NUMBERS[said[1]]
+    if said["months"]:
+        return number * DAYS_OF_A_MONTH
     return number * DAYS_OF_A_WEEK if said["weeks"] else number
 
 

@@ -204,3 +204,14 @@ def test_a_plan_is_in_the_language_of_the_page_where_the_message_could_be(
 ) -> None:
     (answer,) = talk("fin de semana en Brisbane con historia", language=page)
     assert answer.language == language
+
+
+@pytest.mark.parametrize("text", ["4 días, Perth y Brisbane, con niños", "4 days Perth and Brisbane with kids"])
+def test_days_and_several_places_are_another_trip(assistant: Assistant, text: str) -> None:
+    _first, other = talk("3 días en Brisbane", text)
+    assert sorted(places(other)) == ["Brisbane", "Brisbane", "Perth", "Perth"]
+
+
+def test_days_more_in_places_are_a_change(assistant: Assistant) -> None:
+    _first, more = talk("3 días en Brisbane", "añade 2 días en Perth")
+    assert places(more) == ["Brisbane"] * 3 + ["Perth"] * 2
