@@ -15,8 +15,8 @@ from training.question_examples import Example, read
 EXAMPLES = Path("chat/agent/policy/examples")
 ORDINARY = Path("chat/agent/understanding/examples/asked_for")
 QUESTIONS = Path("training/questions")
-QUESTIONS_TAKEN = 2000
-"""of 11,848: with more, there would be too few to be refused among the examples"""
+QUESTIONS_TAKEN, QUESTION_WEIGHT = 6000, 1 / 9
+"""of 11,848; each counts for less than an example, or there would be too few to be refused among them"""
 SEED = 1
 
 
@@ -27,7 +27,7 @@ def all_examples() -> list[Example]:
 
 def _of_documents() -> list[Example]:
     found = [
-        Example(question["question"], question["lang"], "harmless", f"document {question['document']}")
+        Example(question["question"], question["lang"], "harmless", f"document {question['document']}", QUESTION_WEIGHT)
         for path in sorted(QUESTIONS.glob("*.yaml"))
         for question in yaml.safe_load(path.read_text(encoding="utf-8"))
     ]
