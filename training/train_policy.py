@@ -105,7 +105,7 @@ def trained(
 
 
 def mean(models: Sequence[PolicyModel]) -> PolicyModel:
-    """Their weights' mean, which errs less than any of them: all began as the same layers (Wortsman and others 2022)."""
+    """Of their weights; it errs less than any of them, as all began as the same layers (Wortsman and others 2022)."""
     with torch.no_grad():
         for weights in zip(*(model.parameters() for model in models), strict=True):
             weights[0].copy_(torch.stack(weights).mean(0))
