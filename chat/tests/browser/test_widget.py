@@ -1,5 +1,6 @@
 """An assistant on a department's own page, of another origin than ours."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -46,6 +47,7 @@ def test_a_question_is_asked_and_its_source_opened_by_keyboard_without_a_third_p
     frame.locator("a.cite").first.focus()
     page.keyboard.press("Enter")
     expect(frame.frame_locator("#panel-frame").locator("mark").first).to_contain_text("35 libros")
+    expect(frame.locator("#panel")).not_to_have_class(re.compile("is-loading"))  # a source that loads has its own keys
     page.keyboard.press("Escape")
     expect(frame.locator("#panel")).to_be_hidden()
     expect(page.locator("koalarag-widget dialog")).to_be_visible()
