@@ -1,4 +1,5 @@
-"""What the classifier of the policy tells apart and reads; here because training needs no more of the policy."""
+"""What the classifier of the policy tells apart and reads; outside of its package, which needs Django: training has
+none."""
 
 from pathlib import Path
 

@@ -31,7 +31,7 @@ def calendar(view: Json, message_id: UUID, first: date | None = None) -> bytes:
 
 
 def _event(day: Json, part: Json, on: date, message_id: UUID) -> Event:
-    # Plans of before 2026-11-25 say by the lack of an afternoon that something takes the whole day.
+    # Older plans have no `whole`: what takes the whole day leaves no afternoon.
     alone = part["part"] == "morning" and all(one["part"] != "afternoon" for one in day["parts"])
     is_whole = part.get("whole", alone)
     begins, ends = WHOLE if is_whole else HOURS[part["part"]]

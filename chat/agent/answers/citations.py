@@ -112,7 +112,7 @@ class Drafting:
     def _alone(self, part: Part, number: int) -> str:
         line = self._line(part, part.lines[0])
         if part.lead:
-            if part.lead.text.rstrip().endswith("?"):
+            if part.lead.asks:
                 return f"**{escape(part.lead.text)}** {line} [{number}]"
             lead_number = self.number(part.lead) if not part.whole.overlaps(part.lead) else number
             return f"{_lead(part.lead)} [{lead_number}]\n\n- {line} [{number}]"

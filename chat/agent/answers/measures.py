@@ -111,7 +111,7 @@ def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]
     by_reader = _by_reader(question, quotes)
     rows = [
         (quote.passage.dense, quote.passage.score / best, *_words(asked, quote, rarity, by_document),
-         float(quote.text.rstrip().endswith("?")), *_kinds(quote, *kinds), *by_reader[quote.place])
+         float(quote.asks), *_kinds(quote, *kinds), *by_reader[quote.place])
         for quote in quotes
     ]  # fmt: skip
     return np.array(rows, float).reshape(len(quotes), len(NAMES))
@@ -129,7 +129,7 @@ def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, i
             place = quote.start + one.offset, quote.end + one.offset
             announced = announced_by(quote)
             is_read = announced is not None and announced.start + one.offset >= one.text.find("\n")
-            if announced and is_read and announced.text.endswith("?"):
+            if announced and is_read and announced.asks:
                 # A question that the document asks itself is read as one with its answer, which says little alone.
                 place = announced.start + one.offset, place[1]
             lead_in = relevance = _within(reading.relevance(*place))

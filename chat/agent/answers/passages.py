@@ -42,6 +42,11 @@ class Quote:
     def place(self) -> tuple[int, int, int]:
         return self.passage.section_id, self.start, self.end
 
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question itself."""
+        return self.text.rstrip().endswith("?")
+
     def repeats(self, other: Quote) -> bool:
         """Whether it says the same: not where the lead-in or a figure differs."""
         leads = _lead_words(self), _lead_words(other)

@@ -148,8 +148,10 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
 
 def _topic(state: AgentState, context: AgentContext) -> Missing | None:
     """What of a topic is meant that was typed alone; a model that reads the evidence says what there is instead."""
-    entities = replace(state["classification"].entities, academic_year="")
-    if entities != Entities() or "generator" in context.models or _asked_before(state):
+    classification = state["classification"]
+    if classification.intent != "search" or "generator" in context.models or _asked_before(state):
+        return None
+    if replace(classification.entities, academic_year="") != Entities():
         return None
     return missing_topic(state["asked"], [one for one in state["evidence"] if not is_entry(one)])
 

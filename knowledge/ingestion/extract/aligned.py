@@ -43,8 +43,7 @@ def _barred(lines: Sequence[str]) -> tuple[list[str], list[list[str]], int]:
     """The first of the lines that are rows with bars between as many cells, those rows, and how many are headers."""
     rows: list[list[str]] = []
     run = list(takewhile(lambda line: "|" in line or _is_rule(line), lines))
-    whole = _whole(run)
-    for line in whole:
+    for line in run:
         if _is_rule(line):
             continue
         cells = [" ".join(cell.split()) for cell in line.strip().removeprefix("|").removesuffix("|").split("|")]
@@ -53,25 +52,10 @@ def _barred(lines: Sequence[str]) -> tuple[list[str], list[list[str]], int]:
         rows.append(cells)
     if len(rows) < 2 or len(rows[0]) < 2:
         return [], [], 0
-    ruled = list(map(_is_rule, whole))
+    ruled = list(map(_is_rule, run))
     below_first = ruled.index(False) + 1
     is_headed = ruled[below_first : below_first + 1] == [True] and sum(ruled[below_first:-1]) == 1
     return run, rows, int(is_headed or tables.looks_like_header(rows))
-
-
-def _whole(lines: list[str]) -> list[str]:
-    """Rows whose cells stand on lines of their own are put together: each has as many bars as the headers, which end
-    with one and do not begin with one, as pages are written that were saved as text."""
-    if len(lines) < 3 or lines[0].startswith("|") or not lines[0].endswith("|") or not _is_rule(lines[1]):
-        return lines
-    bars = lines[0].count("|")
-    rows: list[str] = []
-    for line in lines[2:]:
-        if rows and rows[-1].count("|") < bars:
-            rows[-1] += f" {line}"
-        else:
-            rows.append(line)
-    return [*lines[:2], *rows]
 
 
 def _is_rule(line: str) -> bool:

@@ -1,9 +1,10 @@
 """What the footers of a web page say that is worth reading: its date or version, and how to reach somebody."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from knowledge.ingestion.extract.boilerplate import INLINE, NEVER
@@ -11,7 +12,6 @@ from knowledge.ingestion.words import any_of
 from knowledge.text.dates import DATE
 
 _FOOTERS = frozenset(("footer", "pie", "contentinfo"))
-_MARKS = frozenset(("b", "em", "i", "small", "span", "strong", "time"))
 _WITHIN_A_LINE = INLINE | {"br"}
 _MAX_STATEMENT = 160
 _MAX_CONTACTS = 1000
@@ -27,14 +27,15 @@ _WORD = re.compile(r"[a-z]+")
 
 def said(root: HtmlElement) -> list[str]:
     """Texts of one line or several."""
-    reached = _contacts(root)
-    return [*reached, *(text for text in _statements(root) if text not in "\n".join(reached))]
+    footers = _footers(root)
+    reached = _contacts(footers)
+    return [*reached, *(text for text in _statements(footers) if text not in "\n".join(reached))]
 
 
-def _statements(root: HtmlElement) -> list[str]:
+def _statements(footers: Sequence[HtmlElement]) -> list[str]:
     """What the page's footers say of its date or version."""
     found = {}
-    for footer in _footers(root):
+    for footer in footers:
         for part in _PART.split("".join(_without_links(footer))):
             text = " ".join(part.split())
             if len(text) <= _MAX_STATEMENT and not text.startswith("©") and _states(text):
@@ -42,12 +43,13 @@ def _statements(root: HtmlElement) -> list[str]:
     return list(found)
 
 
-def _contacts(root: HtmlElement) -> list[str]:
+def _contacts(footers: Sequence[HtmlElement]) -> list[str]:
     """Of the footers that give a telephone or an e-mail, all but their menus: what stands together, such as an office,
     its street and its telephone, is one text of several lines."""
     found: dict[str, None] = {}
-    for footer in _footers(root):
-        groups = ["\n".join(text for _, text in lines) for _, lines in groupby(_lines(footer), key=lambda one: one[0])]
+    for footer in footers:
+        near = groupby(_lines(footer), key=lambda one: one[0])
+        groups = ["\n".join(text for _element, text in together) for _parent, together in near]
         if any(_TELEPHONE.search(text) or _MAIL.search(text) for text in groups):
             found |= dict.fromkeys(groups)
     told = [text for text in found if _MAIL.search(text) or any(map(str.isdigit, text))]
@@ -55,8 +57,17 @@ def _contacts(root: HtmlElement) -> list[str]:
     return [text for text, length in zip(told, lengths, strict=True) if length <= _MAX_CONTACTS]
 
 
-def _footers(root: HtmlElement) -> Iterator[HtmlElement]:
-    return (element for element in root.iter() if isinstance(element.tag, str) and _is_footer(element))
+def _footers(root: HtmlElement) -> list[HtmlElement]:
+    """The outermost, without scripts and comments."""
+    found, waiting = [], [root]
+    while waiting:
+        element = waiting.pop()
+        if _is_footer(element):
+            etree.strip_elements(element, etree.Comment, *NEVER, with_tail=False)
+            found.append(element)
+        else:
+            waiting += [child for child in reversed(element) if isinstance(child.tag, str)]
+    return found
 
 
 def _is_footer(element: HtmlElement) -> bool:
@@ -67,19 +78,13 @@ def _is_footer(element: HtmlElement) -> bool:
 
 
 def _lines(footer: HtmlElement) -> Iterator[tuple[HtmlElement, str]]:
-    """Each with the element that it stands in together with its neighbours."""
-    for element in footer.iter():
-        if not isinstance(element.tag, str) or element.tag in _WITHIN_A_LINE or _is_hidden(element):
-            continue
-        if any(child.tag not in _WITHIN_A_LINE for child in element.iterdescendants()):
+    """The texts of the innermost elements that begin a line, each with the element that its neighbours stand in too."""
+    for element in footer.iter(etree.Element):
+        if element.tag in _WITHIN_A_LINE or any(part.tag not in _WITHIN_A_LINE for part in element.iterdescendants()):
             continue
         text = " ".join(element.text_content().split())
         if text and "©" not in text and not _is_menu(element, text):
             yield (footer if element is footer else element.getparent()), text
-
-
-def _is_hidden(element: HtmlElement) -> bool:
-    return element.tag in NEVER or any(above.tag in NEVER for above in element.iterancestors())
 
 
 def _is_menu(element: HtmlElement, text: str) -> bool:
@@ -93,9 +98,9 @@ def _without_links(element: HtmlElement) -> Iterator[str]:
     """Each element that is no mark within a line begins one, and so does what follows a link."""
     yield element.text or ""
     for child in element:
-        if child.tag == "a" or not isinstance(child.tag, str) or child.tag in NEVER:
+        if child.tag == "a":
             yield "\n"
-        elif child.tag in _MARKS:
+        elif child.tag in INLINE:
             yield from _without_links(child)
         else:
             yield "\n"

@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import boilerplate, cards, footers, numerals, tables
+from knowledge.ingestion.extract import boilerplate, footers, numerals, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty
@@ -160,9 +160,6 @@ class _Reader:
             self._definitions(element)
         elif element.tag == "table" and not boilerplate.is_layout(element):
             self._table(element)
-        elif rows := cards.rows(element):
-            self._group += 1
-            self.blocks += as_blocks(rows, "row", self._group)
         else:
             self._children(element)
 

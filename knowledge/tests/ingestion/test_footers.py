@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from knowledge.ingestion.extract import formats
@@ -44,3 +46,11 @@ def test_what_the_page_says_itself_is_not_said_again() -> None:
 def test_a_long_footer_is_kept_up_to_a_limit() -> None:
     offices = "".join(f"<div><p>Sede {number}</p><p>sede{number}@example.org</p></div>" for number in range(100))
     assert sum(map(len, blocks(f"<footer>{offices}</footer>")[1:])) <= 1000
+
+
+def test_footers_within_footers_are_read_once() -> None:
+    lines = "".join(f"<p>Aula {number}</p>" for number in range(20_000))
+    nested = "<footer>" * 200 + f"<p>988 111 222</p>{lines}" + "</footer>" * 200
+    began = time.monotonic()
+    assert len(blocks(nested)) == 1
+    assert time.monotonic() - began < 10

@@ -522,20 +522,3 @@ o más
     assert outline(read(formats.TEXT, text)) == [
         "[Sala] Norte · [2025] 40", "[Mes] Enero · [Cuota] 20 €", "[Mes] Marzo · [Cuota] 25 €", "a | b c", "o más",
     ]  # fmt: skip
-
-
-def test_rows_whose_cells_stand_on_lines_of_their_own_are_put_together() -> None:
-    text = """Préstamo
-Usuario | Libros | Días |
----|---|---|
-Estudiantes | 5 |
-Un mes (*) |
-Profesorado Investigadores |
-20 |
-90 |
-(*) Salvo reserva.
-"""
-    assert outline(read(formats.TEXT, text))[-3:] == [
-        "[Usuario] Estudiantes · [Libros] 5 · [Días] Un mes (*)",
-        "[Usuario] Profesorado Investigadores · [Libros] 20 · [Días] 90", "(*) Salvo reserva.",
-    ]  # fmt: skip
