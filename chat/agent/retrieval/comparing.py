@@ -18,7 +18,7 @@ from knowledge.text.dates import named_years
 
 SECTIONS = 12
 # Of the assistant's threshold: each side is asked for in a few words.
-SHARE = 0.5
+SHARE = 0.45
 # Sections of a side that are found by what another one answers.
 ALIKE = 2
 

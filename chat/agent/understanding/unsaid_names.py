@@ -1,6 +1,7 @@
 """Names in a question that no passage says: what the passages answer is then asked of something else."""
 
 from collections.abc import Collection, Sequence, Set
+from urllib.parse import urlsplit
 
 from chat.agent.answers.measures import terms_of
 from chat.agent.retrieval.families import sources
@@ -19,6 +20,9 @@ from knowledge.text.sentences import LEADING
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
+_MIN_LETTERS = 6
+"""of a name that may stand within a word by chance"""
+
 
 def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[Passage]) -> tuple[str, ...]:
     """Those with a word that is in no passage, its headings or the rest of its section, in any of our languages.
@@ -31,8 +35,13 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
     texts = [(f"{one.title}\n{one.file_words}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
     said = frozenset[str]().union(*(terms_of(*text) for text in texts))
     titles = {title for one in evidence for title in (one.title, one.path)}
+    addresses = " ".join({fold(f"{one.file_words} {urlsplit(one.url).netloc}") for one in evidence})
     missing = {name: _content(name) - _said(name, identify(asked), said) for name in named}
-    return tuple(name for name, words in missing.items() if not all(_spelt(word, titles) for word in words))
+    return tuple(
+        name
+        for name, lacking in missing.items()
+        if not all(_spelt(word, titles) for word in lacking) and not _written_as_one(name, addresses)
+    )
 
 
 def not_in_document(names: Sequence[str], document_id: int) -> tuple[str, ...]:
@@ -45,6 +54,12 @@ def not_in_document(names: Sequence[str], document_id: int) -> tuple[str, ...]:
     texts = Section.objects.filter(document_id=document_id).values_list("text", flat=True)
     said = {fold(word) for text in texts.iterator() for word in words(text)}
     return tuple(name for name in names if not _content(name) <= said)
+
+
+def _written_as_one(name: str, addresses: str) -> bool:
+    """In the name of a file or a site, such as iespuertodelacruz.es for Puerto de la Cruz."""
+    joined = "".join(map(fold, words(name)))
+    return len(joined) >= _MIN_LETTERS and joined in addresses
 
 
 def _spelt(word: str, titles: Set[str]) -> bool:

@@ -1,0 +1,29 @@
+"""Names of a question that no passage says."""
+
+import pytest
+
+from chat.agent.understanding.mentions import Known
+from chat.agent.understanding.unsaid_names import unsaid_names
+from chat.tests.agent.verification.standing import passage
+
+SAID = "La puerta de la sala cierra a las ocho en punto."
+ASKED = "¿A qué hora cierran en el instituto Puerto de la Cruz?"
+
+
+def unsaid(asked: str, **values: object) -> tuple[str, ...]:
+    return unsaid_names(asked, Known().mentions(asked), [passage(SAID, **values)])
+
+
+def test_a_name_that_nothing_says_is_missing() -> None:
+    assert unsaid(ASKED) == ("Puerto de la Cruz",)
+
+
+@pytest.mark.parametrize(
+    "values", [{"file_words": "iespuertodelacruz normas"}, {"url": "https://www.iespuertodelacruz.example/normas"}]
+)
+def test_a_file_or_a_site_may_write_it_as_one_word(values: dict[str, object]) -> None:
+    assert unsaid(ASKED, **values) == ()
+
+
+def test_a_short_name_may_stand_within_a_word_by_chance() -> None:
+    assert unsaid("¿A qué hora cierra la sala Ruz?", file_words="iespuertodelacruz") == ("Ruz",)
