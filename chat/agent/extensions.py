@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from chat.agent.state import AgentState, Draft, Intent
     from knowledge.retrieval.config import Passage, Scope
 
+REMEMBERED = "memory"
+"""key of an answer's details: what later messages go on from, however many there are between"""
+MAX_REMEMBERED = 2
+"""such answers of a conversation: the last, and what it was made from"""
+
 
 @dataclass(frozen=True)
 class AskedBack:
