@@ -1,19 +1,20 @@
 """Places to which somebody wants to go and that no guide tells of."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from chat.agent.answers.word_weights import is_known
-from chat.agent.events import Question
+from chat.agent.events import Question, Turn
 from chat.agent.understanding.mentions import Known, known
 from chat.trips import sections as guides
 from chat.trips.guide import Guide
 from chat.trips.places import destinations, named
-from chat.trips.turning import turned_to
-from chat.trips.vocabulary import alternatives, is_said
+from chat.trips.turning import says_little, turned_to
+from chat.trips.vocabulary import alternatives, is_said, says, without
 from chat.trips.when import NUMBERS, days_in
+from chat.trips.wishes import values_said
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Scope
 from knowledge.text.months import NAMES
@@ -35,12 +36,41 @@ def resumed(
 ) -> str:
     """The wish for a trip to where no guide goes, with the place that the message turns to instead; empty where there
     was none just before, or the message says something else."""
-    turns, wanted = question.history[-2:], turned_to(question.text, places, offered)
-    if len(turns) < 2 or turns[1].status != "not_found" or not wanted:
+    wanted = turned_to(question.text, places, offered)
+    pending = _pending(question.history, scope, guide, places) if wanted else None
+    if pending is None:
         return ""
-    wish = turns[0].text
-    name = place_without_guide(wish, scope, guide, places)
-    return wish.replace(name, ", ".join(places[place] for place in wanted)) if name else ""
+    name, *wishes = pending
+    there = wishes[0].replace(name, ", ".join(places[place] for place in wanted))
+    last = [question.text] if says_values(question.text, offered) else []
+    return ". ".join([there, *wishes[1:], *last])
+
+
+def pending_place(
+    question: Question, scope: Scope, guide: Guide, places: Mapping[int, str], offered: Mapping[str, Any]
+) -> str:
+    """Where no guide goes, of a wish that the message says more of ("que sea más barato") without another place."""
+    pending = _pending(question.history, scope, guide, places)
+    rest = without(fold(question.text), "cheaper", "dearer", "polite", "let")
+    says_more = pending and not named(question.text, places) and says_little(rest, offered)
+    return pending[0] if pending and says_more and says_values(question.text, offered) else ""
+
+
+def says_values(text: str, offered: Mapping[str, Any]) -> bool:
+    return bool(values_said(text, offered)) or says("cheaper", fold(text)) or says("dearer", fold(text))
+
+
+def _pending(history: Sequence[Turn], scope: Scope, guide: Guide, places: Mapping[int, str]) -> tuple[str, ...] | None:
+    """The place without a guide, the wish for a trip there, and what was said of it since; None where the last answer
+    was another."""
+    said: list[str] = []
+    for asked, answer in zip(history[-2::-2], history[::-2], strict=False):
+        if answer.role != "assistant" or answer.status != "not_found":
+            return None
+        said.insert(0, asked.text)
+        if name := place_without_guide(asked.text, scope, guide, places):
+            return name, *said
+    return None
 
 
 def is_only_a_name(text: str) -> bool:

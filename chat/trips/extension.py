@@ -18,7 +18,7 @@ from chat.trips.asking_back import asked_back, is_unclear
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change, Known
 from chat.trips.changes import change_of
-from chat.trips.elsewhere import is_only_a_name, place_without_guide, resumed
+from chat.trips.elsewhere import is_only_a_name, pending_place, place_without_guide, resumed
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
 from chat.trips.places import named, only_names
@@ -62,7 +62,7 @@ class Trips:
             return True
         if only_names(question.text, places) or self.continues(question, scope):
             return True
-        if self._resumed(question, scope, places):
+        if self._resumed(question, scope, places) or pending_place(question, scope, self.guide, places, self.form):
             return True
         sees = says("what_to_see", fold(question.text))
         if place_without_guide(question.text, scope, self.guide, places):
@@ -122,7 +122,7 @@ class Trips:
             asked = wish
         elif await sync_to_async(self.continues)(question, searcher.scope):
             return await sync_to_async(self._continued)(question, atlas, top_k, state["classification"].language)
-        if uncovered := await sync_to_async(self._uncovered)(asked, atlas):
+        if uncovered := await sync_to_async(self._uncovered)(question, asked, atlas):
             return _nothing(asked), {"planned": uncovered, "choices": uncovered.places}
         retrieved, made = await self._new(replace(question, text=asked), atlas, top_k)
         return retrieved, {"planned": Planned(made, atlas) if made.days else None}
@@ -152,8 +152,10 @@ class Trips:
         evidence = journey.evidence(atlas, made.trip, made.places, (), top_k)
         return evidence, {"planned": Planned(made, atlas) if made.days else None}
 
-    def _uncovered(self, text: str, atlas: Atlas) -> Uncovered | None:
-        name = place_without_guide(text, atlas.searcher.scope, self.guide, atlas.places)
+    def _uncovered(self, question: Question, asked: str, atlas: Atlas) -> Uncovered | None:
+        scope, places = atlas.searcher.scope, atlas.places
+        name = place_without_guide(asked, scope, self.guide, places)
+        name = name or pending_place(question, scope, self.guide, places, self.form)
         return Uncovered(name, tuple(atlas.places.values())) if name else None
 
     def _atlas(self, searcher: Searcher) -> Atlas:

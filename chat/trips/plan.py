@@ -28,6 +28,8 @@ News = Literal[
     "dated",
     "undated",
     "cut",
+    "as_wished",
+    "no_such_way",
     "empty",
     "undone",
 ]
@@ -61,7 +63,7 @@ class Plan:
     rejected: frozenset[Key] = frozenset()
     """what the traveller did not want: it does not come back"""
     unwanted: tuple[str, ...] = ()
-    """beginnings of words of such"""
+    """meanings of words of such"""
     sheltered: Mapping[Key, Key] = field(default_factory=dict)
     """what came in for the rain -> what it stands for, to be taken back if it does not rain"""
     notices: tuple[Notice, ...] = ()

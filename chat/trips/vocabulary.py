@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from knowledge.text.terms import fold
+
 FOLDER = Path(__file__).with_name("words")
 
 
@@ -61,6 +63,27 @@ def says(name: str, folded: str) -> bool:
 def said_of(table: str, folded: str) -> tuple[str, ...]:
     """The lists of a table that a text has a word of."""
     return tuple(name for name in names(table) if says(name, folded))
+
+
+def thing(word: str) -> str:
+    """The list of a folded word among what guides list, whatever its language and number; empty of another word."""
+    return next((name for name in names("things") if re.fullmatch(alternatives(name), word)), "")
+
+
+def meaning(word: str) -> str:
+    """What a folded word and its like are found by, as `tells` takes it: its list, or the beginning that its forms
+    share, as those of museo, museum and their plurals do."""
+    return thing(word) or re.sub(r"(?<=\w{3})[aeo]?s?$", "", word)
+
+
+def tells(one: str, text: str) -> bool:
+    """Whether a text has a word of that meaning."""
+    folded = fold(text)
+    return (
+        says(one, folded)
+        if one in names("things")
+        else any(word.startswith(one) for word in re.findall(r"\w+", folded))
+    )
 
 
 def without(folded: str, *lists: str) -> str:

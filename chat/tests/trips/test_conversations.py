@@ -215,3 +215,87 @@ def test_days_and_several_places_are_another_trip(assistant: Assistant, text: st
 def test_days_more_in_places_are_a_change(assistant: Assistant) -> None:
     _first, more = talk("3 días en Brisbane", "añade 2 días en Perth")
     assert places(more) == ["Brisbane"] * 3 + ["Perth"] * 2
+
+
+@pytest.mark.parametrize(
+    ("language", "wish", "cheaper", "message"),
+    [
+        ("es", "2 días en Tasmania", "que sea más barato", "vale, entonces en Perth"),
+        ("gl", "2 días en Tasmania", "máis barato", "vale, entón en Perth"),
+        ("en", "2 days in Tasmania", "cheaper please", "ok then Perth"),
+    ],
+)
+def test_after_no_guide_a_wish_is_kept_for_the_place_that_is_named_next(
+    assistant: Assistant, language: str, wish: str, cheaper: str, message: str
+) -> None:
+    _missing, still, found = talk(wish, cheaper, message, language=language)
+    assert (still.status, still.choices) == ("not_found", ("Brisbane", "Perth"))
+    assert (places(found), found.details["form"]["budget"]) == (["Perth", "Perth"], "Económico")
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("es", "quita las galerías"),
+        ("gl", "quita as galerías"),
+        ("en", "remove the galleries"),
+        ("en", "skip the gallery"),
+    ],
+)
+def test_what_is_not_wanted_goes_whatever_the_language_and_number_of_its_name(
+    assistant: Assistant, language: str, message: str
+) -> None:
+    lines = ["- Art Gallery: Tiene obras de arte.", "- Mirador: El mirador es gratuito.", "- Zoo: El zoo gusta."]
+    Section.objects.filter(title="Ver", document__title="Perth").update(text="\n".join(lines), blocks=[])
+    first, changed = talk("1 día en Perth", message, language=language)
+    assert "Art Gallery" in planned(first)[0].values()
+    assert "Art Gallery" not in planned(changed)[0].values()
+
+
+ROADS = "\n".join(
+    f"[Origen] Brisbane · [Destino] Perth · [Medio] {means} · [Duración] {hours}"
+    for means, hours in [("Avión", "1 h"), ("Tren", "11 h"), ("Autocar", "12 h")]
+)
+
+
+@pytest.fixture
+def with_roads(assistant: Assistant) -> None:
+    Section.objects.filter(title="Transporte").update(text=ROADS, blocks=[])
+    cues = {"by_air": ["avion"], "means.train": ["tren"], "means.coach": ["autocar"], "means.drive": ["coche"]}
+    Assistant.objects.update(scope={"guide": guides.GUIDE | {"cues": guides.GUIDE["cues"] | cues}})
+
+
+def way(answer: Answer) -> str:
+    found = next(day["way"] for day in answer.details["view"]["days"] if day["way"])
+    return str(found["values"]).partition(" · ")[0]
+
+
+@pytest.mark.parametrize(
+    ("message", "means"),
+    [
+        ("mellor en tren", "Tren"),
+        ("mejor en tren", "Tren"),
+        ("by train", "Tren"),
+        ("we'd rather take the bus", "Autocar"),
+        ("sin avión", "Tren"),
+        ("non queremos voar", "Tren"),
+    ],
+)
+def test_the_way_between_places_is_made_as_the_traveller_wants(
+    assistant: Assistant, with_roads: None, message: str, means: str
+) -> None:
+    first, changed, flown = talk("4 días en Brisbane y Perth", message, "mejor en avión")
+    assert (way(first), way(changed), way(flown)) == ("Avión", means, "Avión")
+    arrival = next(at for at, day in enumerate(changed.details["view"]["days"]) if day["way"])
+    assert planned(changed)[arrival].keys() <= {"evening"}
+    assert planned(flown)[arrival].keys() >= {"afternoon"}
+
+
+def test_a_new_trip_goes_as_its_wish_says(assistant: Assistant, with_roads: None) -> None:
+    (answer,) = talk("4 días en Brisbane y Perth, en tren")
+    assert way(answer) == "Tren"
+
+
+def test_means_that_no_guide_tells_of_are_told(assistant: Assistant, with_roads: None) -> None:
+    _first, changed = talk("4 días en Brisbane y Perth", "mejor en coche")
+    assert notices(changed) == ["Las guías no conocen un camino así de Brisbane a Perth: ese queda como estaba."]
