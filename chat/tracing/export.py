@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 
 from chat.models import Trace
 from chat.tracing import labels, presentation
+from knowledge.languages import language_name
 
 Format = Literal["json", "md"]
 FORMATS: tuple[Format, ...] = ("json", "md")
@@ -40,6 +41,7 @@ def page(trace: Trace) -> dict[str, Any]:
     """What both the page and the Markdown show of it."""
     return {
         "intent": labels.intent(trace.intent),
+        "language": language_name(trace.language),
         "steps": presentation.steps(trace),
         "judged": presentation.attempts(trace),
         "passages": presentation.passages(trace),

@@ -181,7 +181,8 @@ class Trips:
         documents = {external: pk for pk, external in atlas.documents.items()}
         earlier = Memory.before(question)
         if change.undo and earlier:
-            return replace(earlier.plan(atlas, documents), notices=(Notice("undone"),))
+            undone = earlier.plan(atlas, documents)
+            return replace(undone, notices=(Notice("undone"),), before=memory.plan(atlas, documents))
         chosen = memory.chosen_since(question.form)
         before = memory.plan(atlas, documents)
         before = replace(before, trip=with_form(before.trip, memory.values, chosen))

@@ -69,6 +69,8 @@ class Plan:
     notices: tuple[Notice, ...] = ()
     new: frozenset[Key] = field(default_factory=frozenset)
     """what the last change brought"""
+    before: "Plan | None" = None
+    """what the last change was made from"""
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -86,6 +88,28 @@ class Plan:
     def empty_days(self) -> tuple[int, ...]:
         """Numbers, from 1, of the days for which nothing is planned."""
         return tuple(number for number, planned in enumerate(self.days, 1) if not planned.day.items())
+
+    @property
+    def same_days(self) -> frozenset[int]:
+        """Numbers of the days that the last change left as they were, wherever they stand now."""
+        before = self.before
+        if before is None or (before.trip.start, before.trip.month) != (self.trip.start, self.trip.month):
+            return frozenset()
+        known = set(before.signatures)
+        return frozenset(number for number, one in enumerate(self.signatures, 1) if one in known)
+
+    @property
+    def signatures(self) -> list[tuple[Any, ...]]:
+        """Of each day what makes it another: its place, how one comes there, what is planned."""
+        places = [planned.place for planned in self.days]
+        return [
+            (
+                place,
+                (before, self.trip.means) if before != place else None,
+                tuple((part, item.key) for part, item in planned.day.items().items()),
+            )
+            for before, place, planned in zip([*places[:1], *places], places, self.days, strict=False)
+        ]
 
     def stays(self) -> Iterator[tuple[int, int, list[Day]]]:
         """(place, number of its first day, its days) one after the other."""

@@ -33,7 +33,8 @@ def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
     new = found.keys - plan.keys if found.keys & plan.keys else frozenset()
     found = replace(found, new=frozenset(new))
     cut = (Notice("cut", day=limit),) if len(wished.days) > limit else ()
-    return replace(found, notices=(*cut, *_told(atlas, plan, found, change)))
+    told = (*cut, *_told(atlas, plan, found, change))
+    return replace(found, notices=told, before=replace(plan, before=None))
 
 
 def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:

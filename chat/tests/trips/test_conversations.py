@@ -299,3 +299,22 @@ def test_a_new_trip_goes_as_its_wish_says(assistant: Assistant, with_roads: None
 def test_means_that_no_guide_tells_of_are_told(assistant: Assistant, with_roads: None) -> None:
     _first, changed = talk("4 días en Brisbane y Perth", "mejor en coche")
     assert notices(changed) == ["Las guías no conocen un camino así de Brisbane a Perth: ese queda como estaba."]
+
+
+def test_a_change_folds_the_days_that_it_left_and_repeats_no_introduction(assistant: Assistant) -> None:
+    first, changed, undone = talk("3 días en Brisbane", "quita la mañana del día 2", "como antes")
+    views = [answer.details["view"] for answer in (first, changed, undone)]
+    assert [[day["same"] for day in view["days"]] for view in views] == [
+        [False, False, False],
+        [True, False, True],
+        [True, False, True],
+    ]
+    assert [bool(view["introduction"]) for view in views] == [True, False, False]
+
+
+def test_a_place_that_joins_the_trip_is_introduced(assistant: Assistant) -> None:
+    _first, more = talk("2 días en Brisbane", "añade 2 días en Perth")
+    view = more.details["view"]
+    assert [day["same"] for day in view["days"]] == [True, True, False, False]
+    assert "Perth" in " ".join(one["text"] for one in view["introduction"])
+    assert "Brisbane" not in " ".join(one["text"] for one in view["introduction"])
