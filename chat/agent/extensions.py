@@ -34,8 +34,8 @@ class Extension(Protocol):
     @property
     def intent(self) -> Intent: ...
 
-    def is_asked_for(self, question: Question, scope: Scope) -> bool:
-        """Reads the database."""
+    def is_asked_for(self, question: Question, scope: Scope, written: str) -> bool:
+        """`written` is the message itself, of which the question says what it leaves unsaid. Reads the database."""
         ...
 
     def continues(self, question: Question, scope: Scope) -> bool:

@@ -13,6 +13,7 @@ from chat.trips import sections as guides
 from chat.trips.guide import Guide
 from chat.trips.places import apart
 from chat.trips.vocabulary import alternatives, said_of, says, without
+from chat.trips.when import without_months
 from chat.trips.wishes import asks_something, without_values
 from knowledge.retrieval.config import Scope
 from knowledge.text.stopwords import STOPWORDS
@@ -24,9 +25,11 @@ class Aside:
     roles: tuple[str, ...]
     """of the sections that tell it"""
     things: tuple[str, ...]
-    """lists of the vocabulary: what is asked for among the sights"""
+    """lists of the vocabulary: what is asked for among the sights, or of what the sections tell"""
     places: tuple[int, ...]
-    """document ids"""
+    """document ids; of things none where no guide lists any: it may be told elsewhere"""
+    named: tuple[int, ...]
+    """document ids of the places that the question names"""
 
 
 @dataclass(frozen=True)
@@ -46,20 +49,20 @@ def aside_in(text: str, known: Known) -> Aside | None:
     """None where the text asks for something else, or for more than that."""
     folded = fold(text)
     topics, things = said_of("topics", folded), said_of("things", folded)
-    if topics:
-        things = ()
-    if not (topics or things) or not _asks(text, folded, is_thing=bool(things)) or _supposes().match(folded):
+    if not (topics or things) or not _asks(text, folded, is_thing=not topics) or _supposes().match(folded):
         return None
     before, rest = apart(text, known.places)
+    rest = without_months(rest)
     rest = without(without_values(rest, known.offered), *topics, *things, "best", "asks_where", "cheaper")
     if any(word not in STOPWORDS and len(word) > 1 for word in re.findall(r"[^\W_]+", rest)):
         return None
     wanted = tuple(before) or tuple(dict.fromkeys(known.planned))
-    if things:
+    if not topics:
         found = _saying(things, wanted, known) or (() if before else _saying(things, tuple(known.places), known))
-        return Aside((), things, found) if found else None
+        return Aside((), things, found, tuple(before))
     roles = tuple(topic.partition(".")[2] for topic in topics)
-    return Aside(roles, (), wanted) if wanted and all(role in known.guide.sections for role in roles) else None
+    is_told = wanted and all(role in known.guide.sections for role in roles)
+    return Aside(roles, things, wanted, tuple(before)) if is_told else None
 
 
 def _asks(text: str, folded: str, *, is_thing: bool) -> bool:

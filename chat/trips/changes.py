@@ -95,7 +95,7 @@ class _Said:
         count = 0 if days else days_in(self.text) or bool(_another().search(self.text))
         if len(days) == 2 and (says("swap", self.text) or _one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
-        if days and says("free", self.text):
+        if days and says("free", re.sub(r"\d+ ", "", self.text)):
             return Change(redo=days, parts=self.parts, free=True)
         if days and says("remove", self.text) and not self._unwanted():
             return Change(redo=days, parts=self.parts, free=True) if self.parts else Change(remove_days=days)
@@ -228,6 +228,9 @@ class _Said:
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the word's meaning."""
         found = re.search(rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}) (.+)", self.text)
+        declined = re.match(r"(?:no|non) (\w+)$", self.text)
+        if declined and thing(declined[1]):
+            return (thing(declined[1]),)
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
         words = [word for word in found[1].split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]

@@ -21,6 +21,10 @@ from knowledge.text.months import NAMES
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
+_CAPITALS = re.compile(r"\b[A-ZÁÉÍÓÚÑ][\w'’-]+(?: [A-ZÁÉÍÓÚÑ][\w'’-]+)*")
+_AND_NEXT = re.compile(r"\s*(?:,|(?:y|e|and)\b)\s*([^,]+)")
+MAX_NAME_WORDS = 2
+
 
 def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> str:
     """Its name as it was written; empty where the text goes to no place, or to one that a guide tells of."""
@@ -29,6 +33,20 @@ def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[i
     names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
     wanted = destinations(text, names) or _leading_name(text)
     return "" if any(guides.tell_of(scope, guide, places, name) for name in wanted) else next(iter(wanted), "")
+
+
+def others_without_guide(text: str, scope: Scope, places: Mapping[int, str]) -> list[str]:
+    """Names that stand beside places with a guide ("Cairns and Sydney") and that no guide tells of."""
+    names = [one for one in _CAPITALS.finditer(text) if _is_name(one[0]) and not named(one[0], places)]
+    beside = [one[0] for one in names if _stands_beside_a_place(text, one.start(), one.end(), places)]
+    return [name for name in dict.fromkeys(beside) if not guides.say(scope, name)]
+
+
+def _stands_beside_a_place(text: str, start: int, end: int, places: Mapping[int, str]) -> bool:
+    before, after = re.search(r"([^,]+)(?:,|\b(?:y|e|and))\s*$", text[:start]), _AND_NEXT.match(text[end:])
+    last = " ".join(before[1].split()[-MAX_NAME_WORDS:]) if before else ""
+    following = " ".join(after[1].split()[:MAX_NAME_WORDS]) if after else ""
+    return bool(named(last, places) or named(following, places))
 
 
 def resumed(

@@ -18,11 +18,17 @@ from chat.trips.asking_back import asked_back, is_unclear
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change, Known
 from chat.trips.changes import change_of
-from chat.trips.elsewhere import is_only_a_name, pending_place, place_without_guide, resumed
+from chat.trips.elsewhere import (
+    is_only_a_name,
+    others_without_guide,
+    pending_place,
+    place_without_guide,
+    resumed,
+)
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
-from chat.trips.places import named, only_names
-from chat.trips.plan import Notice, Plan
+from chat.trips.places import named, only_names, pointed_at
+from chat.trips.plan import Notice, Plan, trip_kept
 from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
@@ -56,10 +62,12 @@ class Trips:
     form: Mapping[str, Any]
     intent: Intent = "itinerary"
 
-    def is_asked_for(self, question: Question, scope: Scope) -> bool:
+    def is_asked_for(self, question: Question, scope: Scope, written: str) -> bool:
         places = guides.places(scope, self.guide)
         if self._aside(question, scope, places):
             return True
+        if Memory.of(question) and written != question.text and asks_something(written):
+            return False  # about the plan: with the wish that it was made for, it would read as a wish for another
         if only_names(question.text, places) or self.continues(question, scope):
             return True
         if self._resumed(question, scope, places) or pending_place(question, scope, self.guide, places, self.form):
@@ -117,13 +125,15 @@ class Trips:
         question, asked, atlas = state["question"], state["asked"], self._atlas(searcher)
         places = await sync_to_async(guides.places)(searcher.scope, self.guide)
         if found := await sync_to_async(self._told)(replace(question, text=asked), atlas):
-            return telling.evidence(found, asked), {"planned": found}
+            return telling.evidence(found, asked), {"planned": found if found.items else None}
         if wish := await sync_to_async(self._resumed)(question, searcher.scope, places):
             asked = wish
         elif await sync_to_async(self.continues)(question, searcher.scope):
             return await sync_to_async(self._continued)(question, atlas, top_k, state["classification"].language)
         if uncovered := await sync_to_async(self._uncovered)(question, asked, atlas):
             return _nothing(asked), {"planned": uncovered, "choices": uncovered.places}
+        if there := pointed_at(asked, (turn.text for turn in reversed(question.history)), places):
+            asked = f"{asked} ({there})"
         retrieved, made = await self._new(replace(question, text=asked), atlas, top_k)
         return retrieved, {"planned": Planned(made, atlas) if made.days else None}
 
@@ -135,8 +145,12 @@ class Trips:
         aside = self._aside(question, scope, atlas.places)
         if aside is None:
             return None
-        trip = trip_of(question, self.form, timezone.localdate())
-        return telling.told(aside, atlas, replace(trip, days=1))
+        today = timezone.localdate()
+        trip = trip_of(question, self.form, today)
+        if memory and not (trip.start or trip.month):
+            planned = trip_kept(memory.known)
+            trip = replace(trip, start=planned.start, month=planned.month, days=planned.days)
+        return telling.told(aside, atlas, trip, today)
 
     def _continued(self, question: Question, atlas: Atlas, top_k: int, language: str) -> tuple[Retrieved, AgentState]:
         memory = Memory.of(question)
@@ -171,6 +185,8 @@ class Trips:
             made = plan(atlas, trip, places)
             if told:
                 made = made.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
+            for name in others_without_guide(trip.text, atlas.searcher.scope, atlas.places):
+                made = made.with_notice(Notice("no_guide", name))
             if when(fold(trip.text), timezone.localdate()).days > self._most_days:
                 made = made.with_notice(Notice("cut", day=self._most_days))
             return journey.evidence(atlas, trip, places, found, top_k), made

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
+from difflib import SequenceMatcher
 from typing import Any, Literal
 
 from chat.trips.days import Day
@@ -29,6 +30,7 @@ News = Literal[
     "undated",
     "cut",
     "as_wished",
+    "no_guide",
     "no_such_way",
     "empty",
     "undone",
@@ -91,12 +93,12 @@ class Plan:
 
     @property
     def same_days(self) -> frozenset[int]:
-        """Numbers of the days that the last change left as they were, wherever they stand now."""
+        """Numbers of the days that the last change left as they were, in the order in which they were."""
         before = self.before
         if before is None or (before.trip.start, before.trip.month) != (self.trip.start, self.trip.month):
             return frozenset()
-        known = set(before.signatures)
-        return frozenset(number for number, one in enumerate(self.signatures, 1) if one in known)
+        alike = SequenceMatcher(None, before.signatures, self.signatures, autojunk=False).get_matching_blocks()
+        return frozenset(number + 1 for block in alike for number in range(block.b, block.b + block.size))
 
     @property
     def signatures(self) -> list[tuple[Any, ...]]:

@@ -157,6 +157,7 @@ def _of_one(notice: Notice) -> str:
         "empty": _("The guides have no more to see for these days, which are free: %(days)s."),
         "freed": _("Day %(day)d, %(part)s: free, as you wish."),
         "as_wished": _("From %(name)s to %(place)s: as you wish."),
+        "no_guide": _("There is no guide to %(name)s: the plan leaves it out."),
         "no_such_way": _("The guides know of no such way from %(name)s to %(place)s: that one stays."),
         "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
         "removed": _("No longer part of the trip: %(name)s."),

@@ -7,7 +7,8 @@ from chat.tests.agent.sections import further
 from chat.tests.trips import test_itinerary as guides
 from chat.tests.trips.test_conversations import places, talk
 from chat.tests.trips.test_itinerary import planned
-from knowledge.models import Document
+from knowledge.models import Document, Section
+from knowledge.tests.corpus import Text, add, collection
 
 pytestmark = pytest.mark.django_db
 LODGING = ["- Económico: Los hostales están en el centro.", "- Alto: Los hoteles de lujo están junto al río."]
@@ -71,3 +72,36 @@ def test_a_plan_is_remembered_however_much_was_asked_since(assistant: Assistant)
     asked = ["¿y dónde dormimos?", "¿dónde cenamos?"] * 3
     *_between, last = talk("2 días en Perth", *asked, "añade un día")
     assert places(last) == ["Perth"] * 3
+
+
+@pytest.mark.parametrize("question", ["Hai medusas?", "¿Hay medusas?", "are there jellyfish?"])
+def test_what_only_another_document_tells_is_quoted_from_it_in_whatever_language(
+    assistant: Assistant, question: str
+) -> None:
+    said = "Bluebottle jellyfish sting. Swim between the flags."
+    add(collection("guides"), Text("Tips", "Safety", said, "en"))
+    (told,) = talk(question)
+    assert [citation.quote for citation in told.citations] == ["Bluebottle jellyfish sting."]
+
+
+@pytest.mark.parametrize("question", ["Hai tiburóns?", "¿Hay tiburones?", "are there sharks?"])
+def test_what_no_document_tells_is_not_found(assistant: Assistant, question: str) -> None:
+    (told,) = talk(question)
+    assert (told.status, told.citations) == ("not_found", ())
+
+
+def test_the_weather_of_a_month_is_told(assistant: Assistant) -> None:
+    said = "El verano va de diciembre a febrero. El invierno va de junio a agosto, con frío."
+    for document in Document.objects.all():
+        further(document, 6, "Clima", said)
+    scope = Assistant.objects.get().scope["guide"]
+    Assistant.objects.update(scope={"guide": scope | {"sections": scope["sections"] | {"climate": "Clima"}}})
+    (told,) = talk("¿qué tiempo hace en Perth en julio?")
+    assert [citation.quote for citation in told.citations] == ["El invierno va de junio a agosto, con frío."]
+
+
+def test_the_way_from_the_airport_is_told(assistant: Assistant) -> None:
+    text = "El tranvía es gratuito. Un autobús va al aeropuerto."
+    Section.objects.filter(title="Transporte", document__title="Perth").update(text=text, blocks=[])
+    _first, told = talk("2 días en Perth", "¿cómo llegamos desde el aeropuerto?")
+    assert [citation.quote for citation in told.citations] == ["Un autobús va al aeropuerto."]

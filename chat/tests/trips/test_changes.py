@@ -86,7 +86,7 @@ KNOWN = Known(
         ("non me gusta o zoo", Change(items=(ZOO,))),
         ("the kids hate museums", Change(values={"travel_type": "family"}, unwanted=("things.museum",))),
         ("we don't like museums", Change(unwanted=("things.museum",))),
-        ("quiero ver canguros", Change(wanted=("cangur",))),
+        ("quiero ver canguros", Change(wanted=("things.kangaroo",))),
         ("engade o zoo", Change(wanted=("things.zoo",))),
         ("add the Australian Museum", Change(wanted=("australian", "things.museum"))),
         ("cancel day 2", Change(remove_days=(2,))),

@@ -318,3 +318,62 @@ def test_a_place_that_joins_the_trip_is_introduced(assistant: Assistant) -> None
     assert [day["same"] for day in view["days"]] == [True, True, False, False]
     assert "Perth" in " ".join(one["text"] for one in view["introduction"])
     assert "Brisbane" not in " ".join(one["text"] for one in view["introduction"])
+
+
+@pytest.mark.parametrize("message", ["e comer marisco?", "¿y por la noche?", "and at night?"])
+def test_a_question_that_goes_on_from_a_plan_makes_no_other(assistant: Assistant, message: str) -> None:
+    _first, answer = talk("Quiero ir a Perth con niños", message)
+    assert "view" not in answer.details
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ("¿Dónde comer en Perth?", "hazme un plan de 2 días allí"),
+        ("onde comer en Perth?", "faime un plan de 2 días alí"),
+        ("where to eat in Perth?", "plan 2 days there"),
+    ],
+)
+def test_there_is_the_place_that_was_spoken_of(assistant: Assistant, question: str, message: str) -> None:
+    _told, plan = talk(question, message)
+    assert places(plan) == ["Perth", "Perth"]
+
+
+@pytest.mark.parametrize(
+    ("message", "name"), [("4 días: Cairns y Perth", "Cairns"), ("4 días en Perth, Uluru y Brisbane", "Uluru")]
+)
+def test_a_place_without_a_guide_beside_others_is_not_passed_over(
+    assistant: Assistant, message: str, name: str
+) -> None:
+    (answer,) = talk(message)
+    assert f"No hay guía de {name}: el plan lo deja fuera." in notices(answer)
+
+
+def test_people_are_no_places(assistant: Assistant) -> None:
+    (answer,) = talk("2 días en Perth con Ana y Luis")
+    assert notices(answer) == []
+
+
+@pytest.mark.parametrize("message", ["deja libre el día 2", "deixa libre o día 2", "leave day 2 free"])
+def test_a_day_is_left_free(assistant: Assistant, message: str) -> None:
+    _first, changed = talk("2 días en Brisbane", message)
+    assert planned(changed)[1] == {}
+
+
+@pytest.mark.parametrize("message", ["no museos", "non museos", "no museums"])
+def test_what_is_not_wanted_is_said_shortly(assistant: Assistant, message: str) -> None:
+    Section.objects.filter(title="Ver", document__title="Perth").update(text="- Museo: Historia.", blocks=[])
+    first, changed = talk("1 día en Perth", message)
+    assert "Museo" in planned(first)[0].values()
+    assert "Museo" not in planned(changed)[0].values()
+
+
+@pytest.mark.parametrize("message", ["que empiece el 10 de marzo", "que comece o 10 de marzo", "start on 10 March"])
+def test_the_first_day_is_said(assistant: Assistant, message: str) -> None:
+    _first, changed = talk("2 días en Brisbane", message)
+    assert changed.details["form"]["start"].endswith("-03-10")
+
+
+def test_of_days_that_swap_one_is_another(assistant: Assistant) -> None:
+    _first, changed = talk("3 días en Brisbane", "intercambia el día 1 y el 2")
+    assert sum(day["same"] for day in changed.details["view"]["days"]) == 2
