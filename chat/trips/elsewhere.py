@@ -35,11 +35,11 @@ def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[i
     return "" if any(guides.tell_of(scope, guide, places, name) for name in wanted) else next(iter(wanted), "")
 
 
-def others_without_guide(text: str, scope: Scope, places: Mapping[int, str]) -> list[str]:
+def others_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> list[str]:
     """Names that stand beside places with a guide ("Cairns and Sydney") and that no guide tells of."""
     names = [one for one in _CAPITALS.finditer(text) if _is_name(one[0]) and not named(one[0], places)]
     beside = [one[0] for one in names if _stands_beside_a_place(text, one.start(), one.end(), places)]
-    return [name for name in dict.fromkeys(beside) if not guides.say(scope, name)]
+    return [name for name in dict.fromkeys(beside) if not guides.tell_of(scope, guide, places, name)]
 
 
 def _stands_beside_a_place(text: str, start: int, end: int, places: Mapping[int, str]) -> bool:

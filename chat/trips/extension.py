@@ -185,7 +185,7 @@ class Trips:
             made = plan(atlas, trip, places)
             if told:
                 made = made.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
-            for name in others_without_guide(trip.text, atlas.searcher.scope, atlas.places):
+            for name in others_without_guide(trip.text, atlas.searcher.scope, self.guide, atlas.places):
                 made = made.with_notice(Notice("no_guide", name))
             if when(fold(trip.text), timezone.localdate()).days > self._most_days:
                 made = made.with_notice(Notice("cut", day=self._most_days))
