@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
+from knowledge.languages import language_name
+
 
 def step(name: str) -> str:
     return _steps().get(name, name)
@@ -24,6 +26,8 @@ def finding(path: str) -> str:
 
 def value(path: str, said: str) -> str:
     """Of what is one of a few; any other is what it says."""
+    if path.rpartition(".")[2] == "language":
+        return language_name(said) or said
     return _values().get(path.rpartition(".")[2], {}).get(said, said)
 
 

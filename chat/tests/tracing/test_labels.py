@@ -42,4 +42,5 @@ def test_values_that_are_one_of_a_few_are_named() -> None:
     with override("es"):
         assert labels.value("classification.intent", "itinerary") == "un viaje"
         assert labels.value("assessment.verdict", "nothing") == "no responde"
+        assert labels.value("classification.language", "gl") == "Gallego"
         assert labels.value("query", "nothing") == "nothing"
