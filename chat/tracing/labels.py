@@ -17,7 +17,7 @@ def criterion(name: str) -> str:
 
 def finding(path: str) -> str:
     """By its last parts: "classification.intent" is called as any intent, a name that readers chose as itself."""
-    known, parts = _findings(), path.split(".")
+    known, parts = {**_of_the_question(), **_of_the_answer()}, path.split(".")
     for first in range(len(parts)):
         if found := known.get(".".join(parts[first:])):
             return found
@@ -68,18 +68,9 @@ def _criteria() -> Mapping[str, str]:
     }
 
 
-def _findings() -> Mapping[str, str]:
+def _of_the_question() -> Mapping[str, str]:
     return {
         "asked": _("question as it was understood"),
-        "assessment.confidence": _("confidence that the sources answer"),
-        "assessment.reason": _("reason"),
-        "assessment.unsaid": _("names that no source says"),
-        "assessment.choices": _("choices offered"),
-        "assessment": _("assessment"),
-        "verdict": _("verdict"),
-        "status": _("outcome"),
-        "whole": _("asks for all of it"),
-        "catalogue_field": _("field of the catalogue"),
         "classification.confidence": _("confidence of the reading"),
         "classification.reason": _("reason"),
         "classification.standalone": _("question without the conversation"),
@@ -91,13 +82,6 @@ def _findings() -> Mapping[str, str]:
         "language": _("language"),
         "subject": _("subject"),
         "risk": _("risk"),
-        "choices": _("choices offered"),
-        "query": _("query"),
-        "sides": _("sides compared"),
-        "threshold": _("confidence needed"),
-        "keywords": _("keywords"),
-        "rewriting.reason": _("reason"),
-        "rewriting": _("in other words"),
         "chosen": _("chosen"),
         "form": _("form"),
         "days": _("days"),
@@ -110,6 +94,27 @@ def _findings() -> Mapping[str, str]:
         "academic_year": _("academic year"),
         "person": _("person"),
         "programme": _("programme"),
+    }
+
+
+def _of_the_answer() -> Mapping[str, str]:
+    return {
+        "assessment.confidence": _("confidence that the sources answer"),
+        "assessment.reason": _("reason"),
+        "assessment.unsaid": _("names that no source says"),
+        "assessment.choices": _("choices offered"),
+        "assessment": _("assessment"),
+        "verdict": _("verdict"),
+        "status": _("outcome"),
+        "whole": _("asks for all of it"),
+        "catalogue_field": _("field of the catalogue"),
+        "choices": _("choices offered"),
+        "query": _("query"),
+        "sides": _("sides compared"),
+        "threshold": _("confidence needed"),
+        "keywords": _("keywords"),
+        "rewriting.reason": _("reason"),
+        "rewriting": _("in other words"),
         "collections": _("collections"),
         "visibilities": _("may see documents for"),
         "from_cache": _("taken from the cache"),
