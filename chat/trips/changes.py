@@ -95,7 +95,7 @@ class _Said:
         count = 0 if days else days_in(self.text) or bool(_another().search(self.text))
         if len(days) == 2 and (says("swap", self.text) or _one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
-        if days and says("free", re.sub(r"\d+ ", "", self.text)):
+        if days and says("free", re.sub(r"\b\d{1,2} ", "", self.text)):
             return Change(redo=days, parts=self.parts, free=True)
         if days and says("remove", self.text) and not self._unwanted():
             return Change(redo=days, parts=self.parts, free=True) if self.parts else Change(remove_days=days)

@@ -22,7 +22,7 @@ from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 _CAPITALS = re.compile(r"\b[A-ZÁÉÍÓÚÑ][\w'’-]+(?: [A-ZÁÉÍÓÚÑ][\w'’-]+)*")
-_AND_NEXT = re.compile(r"\s*(?:,|(?:y|e|and)\b)\s*([^,]+)")
+_JOINED, _JOINS = re.compile(r"(?:,|\b(?:y|e|and))$"), re.compile(r",|(?:y|e|and)\b")
 MAX_NAME_WORDS = 2
 
 
@@ -43,10 +43,11 @@ def others_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[
 
 
 def _stands_beside_a_place(text: str, start: int, end: int, places: Mapping[int, str]) -> bool:
-    before, after = re.search(r"([^,]+)(?:,|\b(?:y|e|and))\s*$", text[:start]), _AND_NEXT.match(text[end:])
-    last = " ".join(before[1].split()[-MAX_NAME_WORDS:]) if before else ""
-    following = " ".join(after[1].split()[:MAX_NAME_WORDS]) if after else ""
-    return bool(named(last, places) or named(following, places))
+    before, after = text[:start].rstrip(), text[end:].lstrip()
+    joined, joins = _JOINED.search(before), _JOINS.match(after)
+    last = before[: joined.start()].split()[-MAX_NAME_WORDS:] if joined else []
+    following = after[joins.end() :].split()[:MAX_NAME_WORDS] if joins else []
+    return any(named(" ".join(words), places) for words in (last, following))
 
 
 def resumed(
