@@ -11,6 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from chat import withheld
 from chat.agent.events import Question, Turn
+from chat.agent.extensions import MAX_REMEMBERED, REMEMBERED
 from chat.models import Message, Trace
 from koalarag import alive
 from koalarag.visitors import Visitor
@@ -54,8 +55,11 @@ def job_of(answer: Message) -> Job:
 
 def _history(question: Message, length: int) -> tuple[Turn, ...]:
     earlier = question.conversation.messages.filter(created_at__lt=question.created_at)
-    recent = earlier.exclude(text="").order_by("-created_at")[:length]
-    return tuple(map(_turn, reversed(recent)))
+    newest_first = earlier.exclude(text="").order_by("-created_at")
+    recent = list(newest_first[:length])
+    remembered = newest_first.filter(options__details__has_key=REMEMBERED)[:MAX_REMEMBERED]
+    known = {message.pk: message for message in (*recent, *remembered)}
+    return tuple(map(_turn, sorted(known.values(), key=lambda message: message.created_at)))
 
 
 def _turn(message: Message) -> Turn:

@@ -170,6 +170,7 @@ def _texts() -> dict[str, str]:
         "without_filters": _("Search without: %(filters)s"),
         "gone": _("This document is no longer available."),
         "outdated": _("Careful: this no longer holds. It comes from: %(titles)s."),
+        "older_editions": _("There is a newer edition of: %(titles)s."),
         "quoted_in": _("The documents say this in %(language)s."),
         "partly_quoted_in": _("Some of the documents say this in %(language)s."),
         "open_source": _("Open the source"),

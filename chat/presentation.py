@@ -50,6 +50,7 @@ def final_event(message: Message) -> Json:
         "language": message.language,
         "citations": sources,
         "outdated": standing.outdated(documents),
+        "older_editions": standing.older_editions(documents),
         "choices": message.options.get("choices", []),
         "need": message.options.get("need", ""),
         "elsewhere": _elsewhere(message.options.get("elsewhere")),

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 
 from chat import standing
 from chat.collection_names import collection_names
+from chat.document_kinds import kind_of, kinds
 from chat.rendering import source_url
 from knowledge.catalogue.course_names import course_names
 from knowledge.highlighting.arranging import Part, parts_of
-from knowledge.ingestion.extract.formats import NAMES
 from knowledge.languages import language_name
 from knowledge.models import Collection, Document, visibilities_of
 from knowledge.places import places_of_quotes, said
@@ -119,7 +119,7 @@ def _matches(document: Document, chosen: Mapping[str, str]) -> bool:
 def _value(document: Document, facet: str) -> str:
     if facet == "collection":
         return document.collection.slug
-    return NAMES.get(document.media_type, "") if facet == "type" else str(getattr(document, facet))
+    return kind_of(document.media_type) if facet == "type" else str(getattr(document, facet))
 
 
 def _document(
@@ -148,7 +148,7 @@ def _facets(
         "course": (_("Course"), courses.get),
         "academic_year": (_("Academic year"), str),
         "language": (_("Language"), language_name),
-        "type": (_("Type"), str),
+        "type": (_("Type"), kinds().get),
     }
     for facet, (label, name) in labels.items():
         counts = Counter(filter(None, (_value(document, facet) for document in documents)))

@@ -37,6 +37,14 @@ def _standing(found: Validity, has_newer: bool) -> str:
     return found
 
 
+def older_editions(cited: Sequence[Document]) -> list[str]:
+    """Titles of those with a newer edition, which is not cited beside them; they are not said to hold no longer."""
+    newer, known = newer_editions(cited, timezone.localdate()), {document.pk for document in cited}
+    ended = outdated(cited)
+    titles = [str(document) for document in cited if document.pk in newer and newer[document.pk].pk not in known]
+    return [title for title in dict.fromkeys(titles) if title not in ended]
+
+
 def outdated(cited: Sequence[Document]) -> list[str]:
     """Titles of those that hold no longer, but for one whose successor is cited beside it."""
     known = {document.pk for document in cited}

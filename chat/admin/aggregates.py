@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from chat.models import Assistant, Feedback, Trace
+from chat.tracing import labels
 from chat.tracing.aggregates import CRITERIA, Report, Selection, report
 
 DAYS = 30
@@ -33,13 +34,14 @@ def page(asked: Mapping[str, Any]) -> dict[str, Any]:
     """The last thirty days where nothing is asked for; no report where what is asked for is no date."""
     recently = timezone.localdate() - timedelta(days=DAYS)
     form = SelectionForm(asked or {"since": recently.isoformat()})
-    context = {"title": _("Answers added up"), "form": form, "criteria": CRITERIA}
+    context = {"title": _("Answers added up"), "form": form, "criteria": list(map(labels.criterion, CRITERIA))}
     return {**context, **_named(report(form.selection))} if form.is_valid() else context
 
 
 def _named(found: Report) -> dict[str, Any]:
     return {
         "report": found,
+        "steps": [{**row, "step": labels.step(row["step"])} for row in found.steps],
         "statuses": _labelled(found.statuses, "status", Trace.Status),
         "feedback": _labelled(found.feedback, "verdict", Feedback.Verdict),
     }

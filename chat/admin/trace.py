@@ -1,3 +1,4 @@
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -13,11 +14,30 @@ from chat.admin import desk
 from chat.admin.aggregates import page as aggregates_page
 from chat.models import Trace
 from chat.rendering import html
-from chat.tracing import export
+from chat.tracing import export, labels
+from knowledge.languages import language_name
 
 CONTENT_TYPES = {"json": "application/json", "md": "text/markdown; charset=utf-8"}
 # Only the page of one trace shows them.
 HEAVY = ("answer", "retrieved", "spans", "model_calls", "policy", "queries", "attempts", "entities")
+
+
+class NamedFilter(admin.AllValuesFieldListFilter):
+    """By the values that there are, each as readers call it."""
+
+    name: Callable[[str], str]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            yield {**choice, "display": type(self).name(str(choice["display"]))}
+
+
+class IntentFilter(NamedFilter):
+    name = staticmethod(labels.intent)
+
+
+class LanguageFilter(NamedFilter):
+    name = staticmethod(lambda code: language_name(code) or code)
 
 
 @admin.register(Trace)
@@ -26,7 +46,8 @@ class TraceAdmin(admin.ModelAdmin):
 
     list_display = ["created_at", "short_question", "assistant", "status", "outcome", "time", "verdict"]
     list_filter = [
-        "status", "outcome", "intent", "language", "assistant", "origin", "message__feedback__verdict", "created_at",
+        "status", "outcome", ("intent", IntentFilter), ("language", LanguageFilter), "assistant", "origin",
+        "message__feedback__verdict", "created_at",
     ]  # fmt: skip
     list_display_links = ["created_at", "short_question"]
     search_fields = ["question", "answer", "id", "session"]

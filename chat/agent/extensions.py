@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from chat.agent.state import AgentState, Draft, Intent
     from knowledge.retrieval.config import Passage, Scope
 
+REMEMBERED = "memory"
+"""key of an answer's details: what later messages go on from, however many there are between"""
+MAX_REMEMBERED = 2
+"""such answers of a conversation: the last, and what it was made from"""
+
 
 @dataclass(frozen=True)
 class AskedBack:
@@ -29,8 +34,8 @@ class Extension(Protocol):
     @property
     def intent(self) -> Intent: ...
 
-    def is_asked_for(self, question: Question, scope: Scope) -> bool:
-        """Reads the database."""
+    def is_asked_for(self, question: Question, scope: Scope, written: str) -> bool:
+        """`written` is the message itself, of which the question says what it leaves unsaid. Reads the database."""
         ...
 
     def continues(self, question: Question, scope: Scope) -> bool:

@@ -1,13 +1,14 @@
 """The only entry to the agent: a question goes in, typed events come out, a trace is left behind."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
 from chat.agent.context import AgentContext
-from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, TextDelta, TextRestarted
+from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, TextDelta, TextRestarted, Turn
+from chat.agent.extensions import MAX_REMEMBERED, REMEMBERED
 from chat.agent.graph import compiled
 from chat.agent.llm import cache
 from chat.agent.recorder import Recorder
@@ -24,7 +25,7 @@ class AgentFailed(RuntimeError):
 
 async def stream(question: Question, context: AgentContext, message_id: UUID | None = None) -> AsyncIterator[Event]:
     """Events while the answer is made, AnswerReady last. AgentFailed where a node failed; the trace is kept even so."""
-    question = replace(question, history=question.history[-context.history_length :] if context.history_length else ())
+    question = replace(question, history=_history(question.history, context))
     recorder = Recorder(uuid4(), question, context, message_id)
     try:
         key = await cache.key(question, context)
@@ -42,6 +43,13 @@ async def stream(question: Question, context: AgentContext, message_id: UUID | N
         raise AgentFailed(recorder.trace_id) from error
     answer = await recorder.save()
     yield AnswerReady(answer)
+
+
+def _history(turns: Sequence[Turn], context: AgentContext) -> tuple[Turn, ...]:
+    """The last messages, and of those before them what an extension goes on from however much was asked since."""
+    first = max(0, len(turns) - context.history_length)
+    kept = [turn for turn in turns[:first] if REMEMBERED in turn.details]
+    return (*kept[-MAX_REMEMBERED:], *turns[first:])
 
 
 async def answer(question: Question, context: AgentContext) -> Answer:

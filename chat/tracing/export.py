@@ -11,7 +11,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 
 from chat.models import Trace
-from chat.tracing import presentation
+from chat.tracing import labels, presentation
+from knowledge.languages import language_name
 
 Format = Literal["json", "md"]
 FORMATS: tuple[Format, ...] = ("json", "md")
@@ -39,10 +40,12 @@ WRITERS: dict[Format, Callable[[Trace], str]] = {"json": as_json, "md": as_markd
 def page(trace: Trace) -> dict[str, Any]:
     """What both the page and the Markdown show of it."""
     return {
+        "intent": labels.intent(trace.intent),
+        "language": language_name(trace.language),
         "steps": presentation.steps(trace),
         "judged": presentation.attempts(trace),
         "passages": presentation.passages(trace),
-        "entities": presentation.flat(trace.entities),
+        "entities": presentation.named(trace.entities),
         "filters": presentation.filters(trace),
         "citations": presentation.citations(trace),
         "tokens": presentation.tokens(trace),

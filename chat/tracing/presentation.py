@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from chat.models import Trace
 from chat.rendering import source_url
 from chat.rows import readable
+from chat.tracing import labels
 from knowledge.highlighting.source_page import shortened
 
 # Found in a place of its own on the page.
@@ -59,7 +60,7 @@ def steps(trace: Trace) -> list[Step]:
     found, begun = [], 0.0
     for span in trace.spans:
         share, begins = _TO_PERCENT * span["ms"] / total, _TO_PERCENT * begun / total
-        found.append(Step(span["name"], span["ms"], share, begins, tuple(flat(span.get("detail", {})))))
+        found.append(Step(labels.step(span["name"]), span["ms"], share, begins, tuple(named(span.get("detail", {})))))
         begun += span["ms"]
     return found
 
@@ -72,7 +73,7 @@ def attempts(trace: Trace) -> list[JudgedAttempt]:
             criteria=tuple(_criteria(attempt)),
             issues=tuple(attempt.get("issues", ())),
             findings=tuple(attempt.get("findings", ())),
-            by=attempt.get("by", ""),
+            by=labels.judge(attempt.get("by", "")),
             regenerate=attempt.get("regenerate", False),
         )
         for attempt in trace.attempts
@@ -82,7 +83,7 @@ def attempts(trace: Trace) -> list[JudgedAttempt]:
 def _criteria(attempt: Mapping[str, Any]) -> list[Criterion]:
     reasons = attempt.get("reasons", {})
     return [
-        Criterion(name, score, round(_TO_PERCENT * score), reasons.get(name, ""))
+        Criterion(labels.criterion(name), score, round(_TO_PERCENT * score), reasons.get(name, ""))
         for name, score in attempt["scores"].items()
     ]
 
@@ -120,7 +121,7 @@ def parts_of(passage: Mapping[str, Any]) -> list[Part]:
 
 def filters(trace: Trace) -> list[tuple[str, str]]:
     """What the searches were not allowed to look beyond."""
-    return next((flat(span["detail"]["filters"]) for span in trace.spans if "filters" in span.get("detail", {})), [])
+    return next((named(span["detail"]["filters"]) for span in trace.spans if "filters" in span.get("detail", {})), [])
 
 
 def citations(trace: Trace) -> list[Mapping[str, Any]]:
@@ -135,6 +136,11 @@ def citations(trace: Trace) -> list[Mapping[str, Any]]:
 
 def tokens(trace: Trace) -> int:
     return sum(call["input_tokens"] + call["output_tokens"] for call in trace.model_calls)
+
+
+def named(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Findings as a reader of the trace calls them."""
+    return [(labels.finding(path), labels.value(path, found)) for path, found in flat(detail)]
 
 
 def flat(detail: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:

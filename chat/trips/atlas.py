@@ -87,6 +87,6 @@ class Atlas:
 
     def way(self, one: int, other: int, trip: Trip) -> tuple[Leg, Quote] | None:
         """The row of a table that says how to get there, and where it stands."""
-        leg = best(self.legs, one, other, lambda row: self.guide.tells(trip.budget, row))
+        leg = best(self.legs, one, other, trip, self.guide)
         passage = self.passages(trip.query, [leg.section_id]).get(leg.section_id) if leg else None
         return (leg, Quote(passage, leg.start, leg.end, 0.0)) if leg and passage else None

@@ -16,14 +16,19 @@ from chat.trips.plan import Json
 Source = Mapping[str, Any]
 
 
-def html(message: Message) -> str:
-    """Of an answer with a plan that its citations still carry; else empty."""
+def html(message: Message, *, folds: bool = True) -> str:
+    """Of an answer with a plan that its citations still carry; else empty. `folds` shows days that a change left as
+    they were by their names alone, until they are opened."""
     readable = readable_plan(message)
     if readable is None:
         return ""
     view, citations = readable
     sources = {citation.number: citation_json(citation) for citation in citations}
-    days = [day | {"sources": _of(day, sources)} for day in _linked(view["days"], sources)]
+    days = [
+        # Plans of before 2026-11-25 don't say which days are the same.
+        day | {"sources": _of(day, sources), "is_folded": folds and day.get("same", False)}
+        for day in _linked(view["days"], sources)
+    ]
     context = {
         "message": message,
         "view": view,

@@ -55,14 +55,16 @@ class Change:
     free: bool = False
     """nothing instead"""
     unwanted: tuple[str, ...] = ()
-    """beginnings of words: what says them is left out"""
+    """meanings of words: what says them is left out"""
     wanted: tuple[str, ...] = ()
-    """beginnings of words: what says them comes in"""
+    """meanings of words: what says them comes in"""
     cheaper: int = 0
     """1 for a budget a step lower, -1 for one higher"""
     when: When = field(default_factory=When)
     shift: int = 0
     """days by which the trip begins later; below 0 earlier"""
+    means: str = ""
+    """how to get from one place to the next: a list of the vocabulary, or "land" for any but a flight"""
     undo: bool = False
     """back to the plan before the last change"""
     update: bool = False

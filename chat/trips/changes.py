@@ -12,9 +12,9 @@ from chat.trips.days import PARTS
 from chat.trips.items import Key
 from chat.trips.places import apart, named
 from chat.trips.turning import TURNING, says_little, turned_to
-from chat.trips.vocabulary import alternatives, pattern, says
+from chat.trips.vocabulary import alternatives, meaning, names, pattern, says, tells, thing, without
 from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
-from chat.trips.wishes import asks_something, is_negated, values_said
+from chat.trips.wishes import asks_something, is_negated, means_said, values_said
 from knowledge.text.months import NAMES
 from knowledge.text.numbers import ANY_ORDINAL
 from knowledge.text.stopwords import STOPWORDS
@@ -35,7 +35,7 @@ def change_of(text: str, known: Known, today: date) -> Change:
     # "Como antes" begins as a question does.
     if says("undo", folded) and "?" not in text:
         return Change(undo=True)
-    ways = (said.of_weather, said.of_days, said.of_places, said.of_items, said.of_wanted, said.of_wishes)
+    ways = (said.of_weather, said.of_days, said.of_means, said.of_places, said.of_items, said.of_wanted, said.of_wishes)
     return next(filter(None, (way() for way in ways)), Change(update=says("update", folded)))
 
 
@@ -95,7 +95,7 @@ class _Said:
         count = 0 if days else days_in(self.text) or bool(_another().search(self.text))
         if len(days) == 2 and (says("swap", self.text) or _one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
-        if days and says("free", self.text):
+        if days and says("free", re.sub(r"\b\d{1,2} ", "", self.text)):
             return Change(redo=days, parts=self.parts, free=True)
         if days and says("remove", self.text) and not self._unwanted():
             return Change(redo=days, parts=self.parts, free=True) if self.parts else Change(remove_days=days)
@@ -124,6 +124,15 @@ class _Said:
 
     def _wishes(self) -> bool:
         return bool(self.values or self._unwanted())
+
+    def of_means(self) -> Change | None:
+        """ "By train", of the ways between the places; of one place alone it is a wish like others."""
+        means = means_said(self.text)
+        is_of_plan = len(set(self.known.days)) > 1 and set(self.places) <= set(self.known.days)
+        if self.asks or not (means and is_of_plan):
+            return None
+        rest = without(apart(self.text, self.known.places)[1], *names("means"), "go_by", "remove", "instead")
+        return Change(means=means) if says_little(rest, self.known.offered) else None
 
     def of_places(self) -> Change | None:
         if asks_something(self.raw):
@@ -164,8 +173,13 @@ class _Said:
         of_names = {
             key: set(re.findall(r"\w+", fold(name))) - places - STOPWORDS for key, name in self.known.items.items()
         }
-        best = max((len(words & said) for said in of_names.values()), default=0)
-        return tuple(key for key, said in of_names.items() if best and len(words & said) == best)
+        # One of its kind, in another language: "the gallery" where the guide writes "Galería"; not all galleries.
+        kinds = {kind for word in words if not word.endswith("s") and (kind := thing(word))}
+        shared = {
+            key: len(words & said) or int(any(thing(one) in kinds for one in said)) for key, said in of_names.items()
+        }
+        best = max(shared.values(), default=0)
+        return tuple(key for key, count in shared.items() if best and count == best)
 
     def of_wanted(self) -> Change | None:
         """ "Quiero ver el zoo", "add the zoo": a sight by its name, or by what is said of it."""
@@ -174,7 +188,7 @@ class _Said:
         rest = self.text
         for name in ("add", "more", "wish", "see", "trip", "day", *TURNING):
             rest = pattern(name).sub(" ", rest)
-        words = tuple(_stem(word) for word in rest.split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS)
+        words = tuple(meaning(word) for word in rest.split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS)
         # "Queremos playa" wishes for any, "add the Australian Museum" for one.
         if not words or (self.values and len(words) == 1 and not says("add", self.text)):
             return None
@@ -212,26 +226,23 @@ class _Said:
         return bool(_begins().match(self.text) or (wishes and self.values))
 
     def _unwanted(self) -> tuple[str, ...]:
-        """ "sin museos": the beginning of the word, which museo, museum and their plurals share."""
+        """ "sin museos": the word's meaning."""
         found = re.search(rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}) (.+)", self.text)
+        declined = re.match(r"(?:no|non) (\w+)$", self.text)
+        if declined and thing(declined[1]):
+            return (thing(declined[1]),)
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
         words = [word for word in found[1].split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]
         word = words[0] if words else ""
         is_of_plan = any(says(name, word) for name in ("day", "last", *PARTS)) or named(word, self.known.places)
         counts = is_of_plan or word in NUMBERS or word in ANY_ORDINAL
-        return (_stem(word),) if word and not counts else ()
+        return (meaning(word),) if word and not counts else ()
 
 
 def is_wanted(line: str, words: Sequence[str]) -> bool:
-    """Whether all the words are said in a line, by their beginnings."""
-    said = re.findall(r"\w+", fold(line))
-    return all(any(one.startswith(word) for one in said) for word in words)
-
-
-def _stem(word: str) -> str:
-    """Which museo, museum and their plurals share."""
-    return re.sub(r"(?<=\w{3})[aeo]?s?$", "", word)
+    """Whether all the words are said in a line, by their meanings."""
+    return all(tells(word, line) for word in words)
 
 
 def _interests(values: Mapping[str, Any]) -> Mapping[str, Any]:

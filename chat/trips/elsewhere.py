@@ -1,24 +1,29 @@
 """Places to which somebody wants to go and that no guide tells of."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from chat.agent.answers.word_weights import is_known
-from chat.agent.events import Question
+from chat.agent.events import Question, Turn
 from chat.agent.understanding.mentions import Known, known
 from chat.trips import sections as guides
 from chat.trips.guide import Guide
 from chat.trips.places import destinations, named
-from chat.trips.turning import turned_to
-from chat.trips.vocabulary import alternatives, is_said
+from chat.trips.turning import says_little, turned_to
+from chat.trips.vocabulary import alternatives, is_said, says, without
 from chat.trips.when import NUMBERS, days_in
+from chat.trips.wishes import values_said
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Scope
 from knowledge.text.months import NAMES
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
+
+_CAPITALS = re.compile(r"\b[A-ZÁÉÍÓÚÑ][\w'’-]+(?: [A-ZÁÉÍÓÚÑ][\w'’-]+)*")
+_JOINED, _JOINS = re.compile(r"(?:,|\b(?:y|e|and))$"), re.compile(r",|(?:y|e|and)\b")
+MAX_NAME_WORDS = 2
 
 
 def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> str:
@@ -30,17 +35,61 @@ def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[i
     return "" if any(guides.tell_of(scope, guide, places, name) for name in wanted) else next(iter(wanted), "")
 
 
+def others_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> list[str]:
+    """Names that stand beside places with a guide ("Cairns and Sydney") and that no guide tells of."""
+    names = [one for one in _CAPITALS.finditer(text) if _is_name(one[0]) and not named(one[0], places)]
+    beside = [one[0] for one in names if _stands_beside_a_place(text, one.start(), one.end(), places)]
+    return [name for name in dict.fromkeys(beside) if not guides.tell_of(scope, guide, places, name)]
+
+
+def _stands_beside_a_place(text: str, start: int, end: int, places: Mapping[int, str]) -> bool:
+    before, after = text[:start].rstrip(), text[end:].lstrip()
+    joined, joins = _JOINED.search(before), _JOINS.match(after)
+    last = before[: joined.start()].split()[-MAX_NAME_WORDS:] if joined else []
+    following = after[joins.end() :].split()[:MAX_NAME_WORDS] if joins else []
+    return any(named(" ".join(words), places) for words in (last, following))
+
+
 def resumed(
     question: Question, scope: Scope, guide: Guide, places: Mapping[int, str], offered: Mapping[str, Any]
 ) -> str:
     """The wish for a trip to where no guide goes, with the place that the message turns to instead; empty where there
     was none just before, or the message says something else."""
-    turns, wanted = question.history[-2:], turned_to(question.text, places, offered)
-    if len(turns) < 2 or turns[1].status != "not_found" or not wanted:
+    wanted = turned_to(question.text, places, offered)
+    pending = _pending(question.history, scope, guide, places) if wanted else None
+    if pending is None:
         return ""
-    wish = turns[0].text
-    name = place_without_guide(wish, scope, guide, places)
-    return wish.replace(name, ", ".join(places[place] for place in wanted)) if name else ""
+    name, *wishes = pending
+    there = wishes[0].replace(name, ", ".join(places[place] for place in wanted))
+    last = [question.text] if says_values(question.text, offered) else []
+    return ". ".join([there, *wishes[1:], *last])
+
+
+def pending_place(
+    question: Question, scope: Scope, guide: Guide, places: Mapping[int, str], offered: Mapping[str, Any]
+) -> str:
+    """Where no guide goes, of a wish that the message says more of ("que sea más barato") without another place."""
+    pending = _pending(question.history, scope, guide, places)
+    rest = without(fold(question.text), "cheaper", "dearer", "polite", "let")
+    says_more = pending and not named(question.text, places) and says_little(rest, offered)
+    return pending[0] if pending and says_more and says_values(question.text, offered) else ""
+
+
+def says_values(text: str, offered: Mapping[str, Any]) -> bool:
+    return bool(values_said(text, offered)) or says("cheaper", fold(text)) or says("dearer", fold(text))
+
+
+def _pending(history: Sequence[Turn], scope: Scope, guide: Guide, places: Mapping[int, str]) -> tuple[str, ...] | None:
+    """The place without a guide, the wish for a trip there, and what was said of it since; None where the last answer
+    was another."""
+    said: list[str] = []
+    for asked, answer in zip(history[-2::-2], history[::-2], strict=False):
+        if answer.role != "assistant" or answer.status != "not_found":
+            return None
+        said.insert(0, asked.text)
+        if name := place_without_guide(asked.text, scope, guide, places):
+            return name, *said
+    return None
 
 
 def is_only_a_name(text: str) -> bool:

@@ -9,20 +9,26 @@ from django.utils import timezone
 
 from chat import assistant_form
 from chat.agent.events import Question
-from chat.agent.extensions import AskedBack
+from chat.agent.extensions import REMEMBERED, AskedBack
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
-from chat.trips import journey, wording, writing
+from chat.trips import asides, journey, telling, wording, writing
 from chat.trips import sections as guides
 from chat.trips.asking_back import asked_back, is_unclear
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change, Known
 from chat.trips.changes import change_of
-from chat.trips.elsewhere import is_only_a_name, place_without_guide, resumed
+from chat.trips.elsewhere import (
+    is_only_a_name,
+    others_without_guide,
+    pending_place,
+    place_without_guide,
+    resumed,
+)
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
-from chat.trips.places import named, only_names
-from chat.trips.plan import Notice, Plan
+from chat.trips.places import named, only_names, pointed_at
+from chat.trips.plan import Notice, Plan, trip_kept
 from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
@@ -56,11 +62,15 @@ class Trips:
     form: Mapping[str, Any]
     intent: Intent = "itinerary"
 
-    def is_asked_for(self, question: Question, scope: Scope) -> bool:
+    def is_asked_for(self, question: Question, scope: Scope, written: str) -> bool:
         places = guides.places(scope, self.guide)
+        if self._aside(question, scope, places):
+            return True
+        if Memory.of(question) and written != question.text and asks_something(written):
+            return False  # about the plan: with the wish that it was made for, it would read as a wish for another
         if only_names(question.text, places) or self.continues(question, scope):
             return True
-        if self._resumed(question, scope, places):
+        if self._resumed(question, scope, places) or pending_place(question, scope, self.guide, places, self.form):
             return True
         sees = says("what_to_see", fold(question.text))
         if place_without_guide(question.text, scope, self.guide, places):
@@ -82,9 +92,14 @@ class Trips:
         is_new = self._resumed(question, scope, places) or self._is_whole_trip(question.text, places)
         if is_new or place_without_guide(question.text, scope, self.guide, places):
             return False
-        if self._change(question, memory, scope, places).is_any:
+        if self._change(question, memory, scope, places).is_any or self._aside(question, scope, places):
             return True
         return not self._is_another(question, places) and is_unclear(question.text, scope)
+
+    def _aside(self, question: Question, scope: Scope, places: Mapping[int, str]) -> asides.Aside | None:
+        memory = Memory.of(question)
+        planned = memory.days(_by_name(places)) if memory else ()
+        return asides.aside_in(question.text, asides.Known(scope, self.guide, places, self.form, planned))
 
     def _resumed(self, question: Question, scope: Scope, places: Mapping[int, str]) -> str:
         return resumed(question, scope, self.guide, places, self.form)
@@ -99,8 +114,7 @@ class Trips:
         return bool(days_in(rest)) and len(named(text, places)) > 1 and not changes
 
     def _change(self, question: Question, memory: Memory, scope: Scope, places: Mapping[int, str]) -> Change:
-        documents = {external: pk for pk, external in guides.external_ids(places).items()}
-        days = memory.days(documents)
+        days = memory.days(_by_name(places))
         offered = guides.sights(scope, self.guide)
         sights = [line for place in dict.fromkeys(days) for line in offered.get(place, "").splitlines()]
         known = Known(days, memory.items, places, self.form, sights)
@@ -110,14 +124,33 @@ class Trips:
     async def retrieve(self, state: AgentState, searcher: Searcher, top_k: int) -> tuple[Retrieved, AgentState]:
         question, asked, atlas = state["question"], state["asked"], self._atlas(searcher)
         places = await sync_to_async(guides.places)(searcher.scope, self.guide)
+        if found := await sync_to_async(self._told)(replace(question, text=asked), atlas):
+            return telling.evidence(found, asked), {"planned": found if found.items else None}
         if wish := await sync_to_async(self._resumed)(question, searcher.scope, places):
             asked = wish
         elif await sync_to_async(self.continues)(question, searcher.scope):
             return await sync_to_async(self._continued)(question, atlas, top_k, state["classification"].language)
-        if uncovered := await sync_to_async(self._uncovered)(asked, atlas):
+        if uncovered := await sync_to_async(self._uncovered)(question, asked, atlas):
             return _nothing(asked), {"planned": uncovered, "choices": uncovered.places}
+        if there := pointed_at(asked, (turn.text for turn in reversed(question.history)), places):
+            asked = f"{asked} ({there})"
         retrieved, made = await self._new(replace(question, text=asked), atlas, top_k)
         return retrieved, {"planned": Planned(made, atlas) if made.days else None}
+
+    def _told(self, question: Question, atlas: Atlas) -> telling.Told | None:
+        """What the guides say to a question that changes nothing; None to any other message."""
+        scope, memory = atlas.searcher.scope, Memory.of(question)
+        if memory and self._change(question, memory, scope, atlas.places).is_any:
+            return None
+        aside = self._aside(question, scope, atlas.places)
+        if aside is None:
+            return None
+        today = timezone.localdate()
+        trip = trip_of(question, self.form, today)
+        if memory and not (trip.start or trip.month):
+            planned = trip_kept(memory.known)
+            trip = replace(trip, start=planned.start, month=planned.month, days=planned.days)
+        return telling.told(aside, atlas, trip, today)
 
     def _continued(self, question: Question, atlas: Atlas, top_k: int, language: str) -> tuple[Retrieved, AgentState]:
         memory = Memory.of(question)
@@ -133,8 +166,10 @@ class Trips:
         evidence = journey.evidence(atlas, made.trip, made.places, (), top_k)
         return evidence, {"planned": Planned(made, atlas) if made.days else None}
 
-    def _uncovered(self, text: str, atlas: Atlas) -> Uncovered | None:
-        name = place_without_guide(text, atlas.searcher.scope, self.guide, atlas.places)
+    def _uncovered(self, question: Question, asked: str, atlas: Atlas) -> Uncovered | None:
+        scope, places = atlas.searcher.scope, atlas.places
+        name = place_without_guide(asked, scope, self.guide, places)
+        name = name or pending_place(question, scope, self.guide, places, self.form)
         return Uncovered(name, tuple(atlas.places.values())) if name else None
 
     def _atlas(self, searcher: Searcher) -> Atlas:
@@ -150,6 +185,8 @@ class Trips:
             made = plan(atlas, trip, places)
             if told:
                 made = made.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
+            for name in others_without_guide(trip.text, atlas.searcher.scope, self.guide, atlas.places):
+                made = made.with_notice(Notice("no_guide", name))
             if when(fold(trip.text), timezone.localdate()).days > self._most_days:
                 made = made.with_notice(Notice("cut", day=self._most_days))
             return journey.evidence(atlas, trip, places, found, top_k), made
@@ -160,7 +197,8 @@ class Trips:
         documents = {external: pk for pk, external in atlas.documents.items()}
         earlier = Memory.before(question)
         if change.undo and earlier:
-            return replace(earlier.plan(atlas, documents), notices=(Notice("undone"),))
+            undone = earlier.plan(atlas, documents)
+            return replace(undone, notices=(Notice("undone"),), before=memory.plan(atlas, documents))
         chosen = memory.chosen_since(question.form)
         before = memory.plan(atlas, documents)
         before = replace(before, trip=with_form(before.trip, memory.values, chosen))
@@ -175,23 +213,31 @@ class Trips:
         return planned if isinstance(planned, AskedBack) else None
 
     def plans(self, state: AgentState) -> bool:
-        return isinstance(state.get("planned"), Planned)
+        return isinstance(state.get("planned"), Planned | telling.Told)
 
     def not_found(self, state: AgentState) -> str:
         planned, language = state.get("planned"), state["classification"].language
         return wording.no_guide(planned.name, planned.places, language) if isinstance(planned, Uncovered) else ""
 
     def compose(self, state: AgentState, evidence: Sequence[Passage]) -> Draft:
-        planned: Planned = state["planned"]
+        planned: Planned | telling.Told = state["planned"]
         language, atlas = state["classification"].language, planned.atlas
         labels = assistant_form.labels(self.form, language)
+        if isinstance(planned, telling.Told):
+            return telling.composed(planned, language, labels)
         draft, view = writing.composed(planned.plan, atlas, language, labels, timezone.localdate())
         memory = Memory.kept(planned.plan, atlas.documents, self.form, state["question"].form)
-        kept = {"intent": self.intent, "language": language, "form": memory["values"], "memory": memory, "view": view}
+        kept = {"intent": self.intent, "language": language, "form": memory["values"], REMEMBERED: memory, "view": view}
         return replace(draft, details=kept)
 
     def days(self, state: AgentState) -> int:
-        return len(state["planned"].plan.days) if self.plans(state) else 0
+        planned = state.get("planned")
+        return len(planned.plan.days) if isinstance(planned, Planned) else 0
+
+
+def _by_name(places: Mapping[int, str]) -> dict[str, int]:
+    """External id -> document id."""
+    return {external: pk for pk, external in guides.external_ids(places).items()}
 
 
 def _nothing(text: str) -> Retrieved:

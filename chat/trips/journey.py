@@ -92,6 +92,5 @@ def _wanted(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
 
 
 def _routes(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
-    guide = atlas.guide
-    ways = (best(atlas.legs, one, other, lambda row: guide.tells(trip.budget, row)) for one, other in pairwise(chosen))
+    ways = (best(atlas.legs, one, other, trip, atlas.guide) for one, other in pairwise(chosen))
     return [way.section_id for way in ways if way]

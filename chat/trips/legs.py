@@ -1,10 +1,11 @@
 """Ways from one place to another, read from table rows that name two places and how long it takes."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from chat.trips.guide import Guide
+from chat.trips.wishes import BY_AIR, LAND, Trip
 from knowledge.text.sentences import ROW
 from knowledge.text.terms import fold
 
@@ -57,9 +58,24 @@ def _minutes(duration: re.Match[str]) -> int:
     return int(alone) if alone else 60 * int(hours) + int(minutes or 0)
 
 
-def best(legs: Sequence[Leg], one: int, other: int, preferred: Callable[[str], bool]) -> Leg | None:
-    """Among the rows that are preferred where there are such: in the direction of travel, then the quickest."""
+def best(legs: Sequence[Leg], one: int, other: int, trip: Trip, guide: Guide) -> Leg | None:
+    """By the means that the traveller wants, where a row tells of any; then what suits the budget, then in the
+    direction of travel, then the quickest."""
     between = [leg for leg in legs if set(leg.places) == {one, other}]
     return min(
-        between, key=lambda leg: (not preferred(leg.text), leg.places != (one, other), leg.minutes), default=None
+        between,
+        key=lambda leg: (
+            not goes_by(leg, trip.means, guide),
+            not guide.tells(trip.budget, leg.text),
+            leg.places != (one, other),
+            leg.minutes,
+        ),
+        default=None,
     )
+
+
+def goes_by(leg: Leg, means: str, guide: Guide) -> bool:
+    by_air = guide.tells("by_air", leg.text)
+    if means in (BY_AIR, LAND):
+        return by_air == (means == BY_AIR)
+    return bool(means) and guide.tells(means, leg.text)

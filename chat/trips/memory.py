@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from chat.agent.events import Question
+from chat.agent.extensions import REMEMBERED
 from chat.trips.atlas import Atlas
 from chat.trips.items import Key
 from chat.trips.plan import Plan, kept, restored, trip_kept
@@ -30,7 +31,7 @@ class Memory:
     @classmethod
     def _all(cls, question: Question) -> Iterator[Memory]:
         """The last first."""
-        return (cls(memory) for turn in reversed(question.history) if (memory := turn.details.get("memory")))
+        return (cls(memory) for turn in reversed(question.history) if (memory := turn.details.get(REMEMBERED)))
 
     @staticmethod
     def kept(

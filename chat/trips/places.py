@@ -1,11 +1,12 @@
 """Which places a trip goes to, and in which order."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
 from chat.trips.legs import Leg
+from chat.trips.vocabulary import says
 from chat.trips.wishes import Trip
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -23,6 +24,13 @@ HOUR, UNKNOWN_WAY = 0.15, 3.0
 def named(text: str, places: Mapping[int, str]) -> list[int]:
     """The places that a text names, in its order; `places` are titles by document id."""
     return list(_found(re.findall(r"[^\W_]+", fold(text)), places))
+
+
+def pointed_at(text: str, said: Iterable[str], places: Mapping[int, str]) -> str:
+    """The place that "there" means: the last one that the earlier messages name; empty where the text says its own."""
+    if named(text, places) or not says("there", fold(text)):
+        return ""
+    return next((places[found[0]] for one in said if (found := named(one, places))), "")
 
 
 def _found(words: Sequence[str], places: Mapping[int, str]) -> dict[int, tuple[int, int]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
+from difflib import SequenceMatcher
 from typing import Any, Literal
 
 from chat.trips.days import Day
@@ -28,6 +29,9 @@ News = Literal[
     "dated",
     "undated",
     "cut",
+    "as_wished",
+    "no_guide",
+    "no_such_way",
     "empty",
     "undone",
 ]
@@ -61,12 +65,14 @@ class Plan:
     rejected: frozenset[Key] = frozenset()
     """what the traveller did not want: it does not come back"""
     unwanted: tuple[str, ...] = ()
-    """beginnings of words of such"""
+    """meanings of words of such"""
     sheltered: Mapping[Key, Key] = field(default_factory=dict)
     """what came in for the rain -> what it stands for, to be taken back if it does not rain"""
     notices: tuple[Notice, ...] = ()
     new: frozenset[Key] = field(default_factory=frozenset)
     """what the last change brought"""
+    before: "Plan | None" = None
+    """what the last change was made from"""
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -84,6 +90,28 @@ class Plan:
     def empty_days(self) -> tuple[int, ...]:
         """Numbers, from 1, of the days for which nothing is planned."""
         return tuple(number for number, planned in enumerate(self.days, 1) if not planned.day.items())
+
+    @property
+    def same_days(self) -> frozenset[int]:
+        """Numbers of the days that the last change left as they were, in the order in which they were."""
+        before = self.before
+        if before is None or (before.trip.start, before.trip.month) != (self.trip.start, self.trip.month):
+            return frozenset()
+        alike = SequenceMatcher(None, before.signatures, self.signatures, autojunk=False).get_matching_blocks()
+        return frozenset(number + 1 for block in alike for number in range(block.b, block.b + block.size))
+
+    @property
+    def signatures(self) -> list[tuple[Any, ...]]:
+        """Of each day what makes it another: its place, how one comes there, what is planned."""
+        places = [planned.place for planned in self.days]
+        return [
+            (
+                place,
+                (before, self.trip.means) if before != place else None,
+                tuple((part, item.key) for part, item in planned.day.items().items()),
+            )
+            for before, place, planned in zip([*places[:1], *places], places, self.days, strict=False)
+        ]
 
     def stays(self) -> Iterator[tuple[int, int, list[Day]]]:
         """(place, number of its first day, its days) one after the other."""

@@ -8,8 +8,8 @@ from chat.trips.days import Day, Stay, schedule
 from chat.trips.items import Item, Key
 from chat.trips.places import days_each, named
 from chat.trips.plan import Notice, Plan, PlannedDay
+from chat.trips.vocabulary import tells
 from chat.trips.wishes import Trip
-from knowledge.text.terms import fold
 
 
 def plan(atlas: Atlas, trip: Trip, places: Sequence[int]) -> Plan:
@@ -53,5 +53,4 @@ def left(items: Iterable[Item], used: Iterable[Key], unwanted: Sequence[str] = (
 
 
 def is_unwanted(item: Item, unwanted: Sequence[str]) -> bool:
-    words = fold(f"{item.name} {item.whole}").split()
-    return any(word.strip("(,.").startswith(one) for one in unwanted for word in words)
+    return any(tells(one, f"{item.name} {item.whole}") for one in unwanted)

@@ -6,13 +6,14 @@ from datetime import timedelta
 
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
-from chat.trips.days import LONG_WAY, PARTS, Day
+from chat.trips.days import PARTS
 from chat.trips.fitting import fitting
 from chat.trips.items import Item
 from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import fill, is_unwanted, left, stay_of
-from chat.trips.replacing import next_best, put, replaced
+from chat.trips.replacing import put, replaced
+from chat.trips.travelling import arrived
 from chat.trips.wanted import with_wanted
 from chat.trips.weather import in_the_rain, in_the_sun
 from chat.trips.wishes import Trip
@@ -32,7 +33,8 @@ def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
     new = found.keys - plan.keys if found.keys & plan.keys else frozenset()
     found = replace(found, new=frozenset(new))
     cut = (Notice("cut", day=limit),) if len(wished.days) > limit else ()
-    return replace(found, notices=(*cut, *_told(atlas, plan, found, change)))
+    told = (*cut, *_told(atlas, plan, found, change))
+    return replace(found, notices=told, before=replace(plan, before=None))
 
 
 def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
@@ -51,6 +53,7 @@ def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
         interests=tuple(dict.fromkeys(interests)),
         start=change.when.start or (None if change.when.month else begins),
         month=change.when.month or (0 if change.when.start else trip.month),
+        means=change.means or trip.means,
     )
 
 
@@ -225,31 +228,6 @@ def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     return replaced(atlas, plan, plan.trip, goes, rejects=True, frees=True)
 
 
-def _arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
-    """On a day that begins with a long way nothing is done in the morning."""
-    days = list(plan.days)
-    for number in range(1, len(days)):
-        day, before = days[number].day, days[number - 1].place
-        way = atlas.way(before, days[number].place, plan.trip) if before != days[number].place else None
-        if way and way[0].minutes >= LONG_WAY and day.morning and not day.whole:
-            days[number] = replace(days[number], day=Day(None, day.afternoon or day.morning, day.evening))
-    if change.remove_place is None and not (change.instead or change.remove_days or change.swap):
-        return plan.with_days(days)
-    return _with_mornings(atlas, plan.with_days(days))
-
-
-def _with_mornings(atlas: Atlas, plan: Plan) -> Plan:
-    """What was the morning of a journey is none any more."""
-    days = list(plan.days)
-    for number, planned in enumerate(days):
-        stays = number == 0 or days[number - 1].place == planned.place
-        if stays and planned.day.morning is None and planned.day.afternoon:
-            used = {key for one in days for key in one.day.keys} | plan.rejected
-            other = next_best(atlas, plan.trip, planned.place, "morning", used, plan.unwanted)
-            days[number] = replace(planned, day=replace(planned.day, morning=other))
-    return plan.with_days(days)
-
-
 STEPS = (
     _moved,
     _places,
@@ -261,5 +239,5 @@ STEPS = (
     _without_items,
     with_wanted,
     fitting,
-    _arrived,
+    arrived,
 )

@@ -1,7 +1,7 @@
 """The sections of travel guides, read from the collections, as passages."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import QuerySet
@@ -53,6 +53,12 @@ def documents_saying(scope: Scope, guide: Guide, roles: Iterable[str], pattern: 
     """Document ids, one for each section of these roles that the pattern is found in: case and accents count."""
     found = _titled(scope, [guide.sections.get(role, "") for role in roles]).filter(text__regex=pattern)
     return list(found.values_list("document_id", flat=True))
+
+
+def sections_saying(scope: Scope, documents: Sequence[int], tells: Callable[[str], bool]) -> list[int]:
+    """Section ids of whatever the documents say so of; of all in scope where none is given."""
+    found = sections(scope).filter(document__in=documents) if documents else sections(scope)
+    return [pk for pk, text in found.values_list("pk", "text") if tells(fold(text))]
 
 
 def legs(scope: Scope, guide: Guide, known: Mapping[int, str]) -> list[Leg]:

@@ -1,9 +1,11 @@
 """A plan to take along: on paper, as PDF, in a calendar."""
 
+from datetime import date, timedelta
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -11,10 +13,10 @@ from django.views.decorators.http import require_GET
 
 from chat import owners
 from chat.models import Citation, Message
-from chat.trips import cards
+from chat.trips import cards, events
 from chat.trips.calendar import calendar
 from chat.trips.pdf import pdf
-from chat.trips.plan import Json
+from chat.trips.plan import Json, trip_kept
 
 
 @never_cache
@@ -22,7 +24,7 @@ from chat.trips.plan import Json
 def page(request: HttpRequest, message_id: UUID) -> HttpResponse:
     message, view, citations = _own_plan(request, message_id)
     # Escaped by its template.
-    context = {"view": view, "cards": mark_safe(cards.html(message)), "citations": citations}
+    context = {"view": view, "cards": mark_safe(cards.html(message, folds=False)), "citations": citations}
     return render(request, "trips/page.html", context)
 
 
@@ -36,8 +38,16 @@ def as_pdf(request: HttpRequest, message_id: UUID) -> HttpResponse:
 @never_cache
 @require_GET
 def as_calendar(request: HttpRequest, message_id: UUID) -> HttpResponse:
-    _message, view, _citations = _own_plan(request, message_id)
-    return _file(calendar(view, message_id), view, "ics", "text/calendar; charset=utf-8")
+    message, view, _citations = _own_plan(request, message_id)
+    return _file(calendar(view, message_id, _first_day(message)), view, "ics", "text/calendar; charset=utf-8")
+
+
+def _first_day(message: Message) -> date | None:
+    """Of a trip in a month of which nobody said on which day it begins: the first that is still to come."""
+    memory = message.options["details"].get("memory")
+    today = timezone.localdate()
+    span = events.days_of(trip_kept(memory), today) if memory else None
+    return max(span[0], today + timedelta(1)) if span else None
 
 
 def _own_plan(request: HttpRequest, message_id: UUID) -> tuple[Message, Json, list[Citation]]:

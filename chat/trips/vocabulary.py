@@ -1,9 +1,16 @@
-"""The words by which travellers say what a plan is to be, from words/*.toml: those of all languages together."""
+"""The words by which travellers say what a plan is to be, from words/*.toml: those of all languages together.
+
+Of a table in these files each list is named after both: `topics.food`.
+"""
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from knowledge.text.terms import fold
 
 FOLDER = Path(__file__).with_name("words")
 
@@ -12,9 +19,23 @@ FOLDER = Path(__file__).with_name("words")
 def _words() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for file in sorted(FOLDER.glob("*.toml")):
-        for name, said in tomllib.loads(file.read_text()).items():
+        for name, said in _lists(tomllib.loads(file.read_text())):
             found.setdefault(name, []).extend(said.split() if isinstance(said, str) else said)
     return {name: tuple(dict.fromkeys(said)) for name, said in found.items()}
+
+
+def _lists(read: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, said in read.items():
+        if isinstance(said, dict):
+            yield from ((f"{name}.{one}", words) for one, words in said.items())
+        else:
+            yield name, said
+
+
+@cache
+def names(table: str) -> tuple[str, ...]:
+    """Of the lists in a table, each as `says` takes it."""
+    return tuple(name for name in _words() if name.startswith(f"{table}."))
 
 
 @cache
@@ -37,3 +58,35 @@ def is_said(word: str) -> bool:
 
 def says(name: str, folded: str) -> bool:
     return bool(pattern(name).search(folded))
+
+
+def said_of(table: str, folded: str) -> tuple[str, ...]:
+    """The lists of a table that a text has a word of."""
+    return tuple(name for name in names(table) if says(name, folded))
+
+
+def thing(word: str) -> str:
+    """The list of a folded word among what guides list, whatever its language and number; empty of another word."""
+    return next((name for name in names("things") if re.fullmatch(alternatives(name), word)), "")
+
+
+def meaning(word: str) -> str:
+    """What a folded word and its like are found by, as `tells` takes it: its list, or the beginning that its forms
+    share, as those of museo, museum and their plurals do."""
+    return thing(word) or re.sub(r"(?<=\w{3})[aeo]?s?$", "", word)
+
+
+def tells(one: str, text: str) -> bool:
+    """Whether a text has a word of that meaning."""
+    folded = fold(text)
+    return (
+        says(one, folded)
+        if one in names("things")
+        else any(word.startswith(one) for word in re.findall(r"\w+", folded))
+    )
+
+
+def without(folded: str, *lists: str) -> str:
+    for name in lists:
+        folded = pattern(name).sub(" ", folded)
+    return folded

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from chat.agent.events import Question
-from chat.trips.vocabulary import alternatives, says
+from chat.trips.vocabulary import alternatives, names, pattern, says, without
 from chat.trips.when import days_in, says_dates, when
 from knowledge.text.terms import fold
 from knowledge.text.vocabulary import in_any
@@ -30,6 +30,7 @@ _NEGATED = re.compile(
 MIN_WORDS = 4
 CHOSEN = ("budget", "travel_type", "interests")
 """values of the form that nobody has unless they were chosen"""
+BY_AIR, LAND = "means.plane", "land"
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Trip:
     start: date | None = None
     month: int = 0
     """1-12 where the traveller says when, but not the day"""
+    means: str = ""
+    """of getting from one place to the next, as `means_said` tells it"""
     rainy: bool = False
     """while what to do in the rain is looked for; never of a plan that is kept"""
 
@@ -60,6 +63,18 @@ class Trip:
             "start": start,
         }
         return {name: value for name, value in values.items() if name in offered}
+
+
+def means_said(folded: str) -> str:
+    """How a text wants to get from one place to the next: "means.train"; LAND for any way but through the air."""
+    wanted, declined = [], []
+    for name in names("means"):
+        for match in pattern(name).finditer(folded):
+            before = " ".join(without(folded[: match.start()], "go_by").split())
+            (declined if is_negated(before) else wanted).append((match.start(), name))
+    if wanted:
+        return min(wanted)[1]
+    return LAND if any(name == BY_AIR for _at, name in declined) else ""
 
 
 def asks_for_a_plan(question: Question) -> bool:
@@ -97,6 +112,7 @@ def trip_of(question: Question, offered: Mapping[str, Any], today: date) -> Trip
         interests=tuple(dict.fromkeys([*(given.get("interests") or ()), *said.get("interests", ())])),
         start=start,
         month=stated.month,
+        means=means_said(fold(question.text)),
     )
 
 

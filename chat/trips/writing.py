@@ -46,6 +46,7 @@ class Writer:
 
     def view(self) -> View:
         trip, places = self.plan.trip, self.plan.places
+        told = self.plan.before.places if self.plan.before else ()
         values = [self.labels.get(value, value) for value in (trip.travel_type, *trip.interests) if value]
         budget = self.labels.get(trip.budget, trip.budget)
         return {
@@ -53,7 +54,7 @@ class Writer:
             "title": wording.trip(trip.days, [self.atlas.places[place] for place in places], self.language),
             "wished": wording.wished(budget, values, self.language),
             "notices": wording.notices(self.plan.notices, self.language),
-            "introduction": [one for place in places for one in self._introduction(place)],
+            "introduction": [one for place in places if place not in told for one in self._introduction(place)],
             "days": list(self._days()),
             "blocks": [block for role, most in BLOCKS if (block := self._block(role, most))],
         }
@@ -91,6 +92,7 @@ class Writer:
             yield {
                 "number": number,
                 "place": self.atlas.places[planned.place],
+                "same": number in self.plan.same_days,
                 "date": day.isoformat() if day else "",
                 "heading": wording.day(number, self.atlas.places[planned.place], self.language),
                 "dated": wording.dated(day, self.language) if day else "",

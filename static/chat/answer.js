@@ -88,8 +88,9 @@ export class Answer {
   }
 
   /** What one must know of the sources before reading on. */
-  #notices({ outdated, citations, language }) {
-    this.#say(".answer-outdated", outdated.length ? words("outdated", { titles: outdated.join(", ") }) : "");
+  #notices({ outdated, older_editions: older, citations, language }) {
+    const told = Object.entries({ outdated, older_editions: older }).filter(([, titles]) => titles.length);
+    this.#say(".answer-outdated", told.map(([key, titles]) => words(key, { titles: titles.join(", ") })).join(" "));
     this.#say(".answer-language", foreignLanguages(citations, language));
   }
 

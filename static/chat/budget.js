@@ -21,7 +21,9 @@ export function watchBudget(area, chosen) {
 
   function show(count) {
     used = count;
-    bar.hidden = !isAlways && used < page.budget / 2;
+    // In a conversation on a phone every line counts: it is told there once it matters.
+    const isFirst = byId("thread").classList.contains("is-new");
+    bar.hidden = !(isAlways && (isFirst || !phone.matches)) && used < page.budget / 2;
     byId("budget-meter").value = Math.min(used, page.budget);
     bar.classList.toggle("is-over", isOver());
     byId("budget").textContent = isOver() ? message() : room();

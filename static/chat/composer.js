@@ -36,6 +36,9 @@ export class Composer extends EventTarget {
     // Where writing would be out of sight below it.
     if (byId("trip") && matchMedia("(width < 40rem), (height < 60rem)").matches) byId("trip").open = false;
     this.#grow();
+    // What is scrolled to stops above it.
+    const height = () => document.documentElement.style.setProperty("--composer", `${form.offsetHeight}px`);
+    new ResizeObserver(height).observe(form);
   }
 
   #send() {

@@ -44,7 +44,7 @@ async def classify(question: Question, context: AgentContext) -> Classification:
     if continued := await sync_to_async(_continued)(question, context):
         return continued
     full = await sync_to_async(_standalone)(question, context.scope) if question.history else question.text
-    found = await sync_to_async(_by_words_or_extension)(replace(question, text=full), context)
+    found = await sync_to_async(_by_words_or_extension)(replace(question, text=full), context, question.text)
     entities = await resolve(full, context.scope)
     named = entities.course or entities.courses or entities.several
     subject = found.subject or subject_of(full, course=bool(named), person=bool(entities.person))
@@ -74,8 +74,9 @@ def _answered_in(question: Question) -> str:
     return next(filter(None, kept), question.interface_language)
 
 
-def _by_words_or_extension(question: Question, context: AgentContext) -> Classification:
-    extension = next((one for one in context.extensions if one.is_asked_for(question, context.scope)), None)
+def _by_words_or_extension(question: Question, context: AgentContext, written: str) -> Classification:
+    extensions = context.extensions
+    extension = next((one for one in extensions if one.is_asked_for(question, context.scope, written)), None)
     return by_words(question, extension)
 
 

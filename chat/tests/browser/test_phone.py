@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from chat.models import Assistant, AssistantText
+from chat.tests.browser.conftest import ask
 from chat.tests.browser.test_page import assistants
 from chat.tests.trips import test_itinerary as guides
 from knowledge.models import Document
@@ -47,6 +48,20 @@ def test_the_first_page_of_a_trip_is_whole(phone: Page, site: str, assistant: As
     phone.goto(f"{site}/a/{assistant.slug}/")
     expect(phone.locator("#budget-bar")).to_be_visible()
     assert bottom(phone.locator("#composer")) <= HEIGHT
+
+
+def test_a_conversation_leaves_two_thirds_of_the_screen_to_its_answer(
+    phone: Page, site: str, assistant: Assistant
+) -> None:
+    AssistantText.objects.create(assistant=assistant, language="es", name="KoalaRoute")
+    phone.goto(f"{site}/a/{assistant.slug}/")
+    ask(phone, "2 días en Brisbane")
+    composer, header = phone.locator("#composer").bounding_box(), phone.locator("header").first.bounding_box()
+    assert composer
+    assert header
+    assert composer["height"] + header["height"] <= HEIGHT / 3
+    expect(phone.locator("#question")).to_be_in_viewport(ratio=1)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_every_assistant_is_in_view(phone: Page, site: str, assistants: dict[str, Document]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chat.models import Assistant, AssistantText
+from chat.tests.browser.conftest import ask
 from chat.tests.trips import test_itinerary as guides
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,3 +36,25 @@ def test_from_the_form_to_a_changed_plan(page: Page, site: str, assistant: Assis
     assert page.locator("#trip-plan").text_content() == "Actualiza mi viaje"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert problems == []
+
+
+def test_after_a_change_other_days_are_folded_and_a_remark_is_not_covered(
+    page: Page, site: str, assistant: Assistant
+) -> None:
+    AssistantText.objects.create(assistant=assistant, language="es", name="Viajes")
+    page.goto(site)
+    ask(page, "3 días en Brisbane")
+    answer = ask(page, "quita la mañana del día 2")
+    folded = answer.locator(".plan-day.is-folded")
+    expect(folded).to_have_count(2)
+    expect(folded.first.locator(".plan-text").first).to_be_hidden()
+    folded.first.locator("summary").first.press("Enter")
+    expect(folded.first.locator(".plan-text").first).to_be_visible()
+
+    answer.locator("[data-verdict=down]").click()
+    send = answer.locator(".comment button[type=submit]")
+    expect(send).to_be_in_viewport(ratio=1)
+    button, composer = send.bounding_box(), page.locator("#composer").bounding_box()
+    assert button
+    assert composer
+    assert button["y"] + button["height"] <= composer["y"]

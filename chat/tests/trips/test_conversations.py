@@ -215,3 +215,165 @@ def test_days_and_several_places_are_another_trip(assistant: Assistant, text: st
 def test_days_more_in_places_are_a_change(assistant: Assistant) -> None:
     _first, more = talk("3 días en Brisbane", "añade 2 días en Perth")
     assert places(more) == ["Brisbane"] * 3 + ["Perth"] * 2
+
+
+@pytest.mark.parametrize(
+    ("language", "wish", "cheaper", "message"),
+    [
+        ("es", "2 días en Tasmania", "que sea más barato", "vale, entonces en Perth"),
+        ("gl", "2 días en Tasmania", "máis barato", "vale, entón en Perth"),
+        ("en", "2 days in Tasmania", "cheaper please", "ok then Perth"),
+    ],
+)
+def test_after_no_guide_a_wish_is_kept_for_the_place_that_is_named_next(
+    assistant: Assistant, language: str, wish: str, cheaper: str, message: str
+) -> None:
+    _missing, still, found = talk(wish, cheaper, message, language=language)
+    assert (still.status, still.choices) == ("not_found", ("Brisbane", "Perth"))
+    assert (places(found), found.details["form"]["budget"]) == (["Perth", "Perth"], "Económico")
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("es", "quita las galerías"),
+        ("gl", "quita as galerías"),
+        ("en", "remove the galleries"),
+        ("en", "skip the gallery"),
+    ],
+)
+def test_what_is_not_wanted_goes_whatever_the_language_and_number_of_its_name(
+    assistant: Assistant, language: str, message: str
+) -> None:
+    lines = ["- Art Gallery: Tiene obras de arte.", "- Mirador: El mirador es gratuito.", "- Zoo: El zoo gusta."]
+    Section.objects.filter(title="Ver", document__title="Perth").update(text="\n".join(lines), blocks=[])
+    first, changed = talk("1 día en Perth", message, language=language)
+    assert "Art Gallery" in planned(first)[0].values()
+    assert "Art Gallery" not in planned(changed)[0].values()
+
+
+ROADS = "\n".join(
+    f"[Origen] Brisbane · [Destino] Perth · [Medio] {means} · [Duración] {hours}"
+    for means, hours in [("Avión", "1 h"), ("Tren", "11 h"), ("Autocar", "12 h")]
+)
+
+
+@pytest.fixture
+def with_roads(assistant: Assistant) -> None:
+    Section.objects.filter(title="Transporte").update(text=ROADS, blocks=[])
+    cues = {"by_air": ["avion"], "means.train": ["tren"], "means.coach": ["autocar"], "means.drive": ["coche"]}
+    Assistant.objects.update(scope={"guide": guides.GUIDE | {"cues": guides.GUIDE["cues"] | cues}})
+
+
+def way(answer: Answer) -> str:
+    found = next(day["way"] for day in answer.details["view"]["days"] if day["way"])
+    return str(found["values"]).partition(" · ")[0]
+
+
+@pytest.mark.parametrize(
+    ("message", "means"),
+    [
+        ("mellor en tren", "Tren"),
+        ("mejor en tren", "Tren"),
+        ("by train", "Tren"),
+        ("we'd rather take the bus", "Autocar"),
+        ("sin avión", "Tren"),
+        ("non queremos voar", "Tren"),
+    ],
+)
+def test_the_way_between_places_is_made_as_the_traveller_wants(
+    assistant: Assistant, with_roads: None, message: str, means: str
+) -> None:
+    first, changed, flown = talk("4 días en Brisbane y Perth", message, "mejor en avión")
+    assert (way(first), way(changed), way(flown)) == ("Avión", means, "Avión")
+    arrival = next(at for at, day in enumerate(changed.details["view"]["days"]) if day["way"])
+    assert planned(changed)[arrival].keys() <= {"evening"}
+    assert planned(flown)[arrival].keys() >= {"afternoon"}
+
+
+def test_a_new_trip_goes_as_its_wish_says(assistant: Assistant, with_roads: None) -> None:
+    (answer,) = talk("4 días en Brisbane y Perth, en tren")
+    assert way(answer) == "Tren"
+
+
+def test_means_that_no_guide_tells_of_are_told(assistant: Assistant, with_roads: None) -> None:
+    _first, changed = talk("4 días en Brisbane y Perth", "mejor en coche")
+    assert notices(changed) == ["Las guías no conocen un camino así de Brisbane a Perth: ese queda como estaba."]
+
+
+def test_a_change_folds_the_days_that_it_left_and_repeats_no_introduction(assistant: Assistant) -> None:
+    first, changed, undone = talk("3 días en Brisbane", "quita la mañana del día 2", "como antes")
+    views = [answer.details["view"] for answer in (first, changed, undone)]
+    assert [[day["same"] for day in view["days"]] for view in views] == [
+        [False, False, False],
+        [True, False, True],
+        [True, False, True],
+    ]
+    assert [bool(view["introduction"]) for view in views] == [True, False, False]
+
+
+def test_a_place_that_joins_the_trip_is_introduced(assistant: Assistant) -> None:
+    _first, more = talk("2 días en Brisbane", "añade 2 días en Perth")
+    view = more.details["view"]
+    assert [day["same"] for day in view["days"]] == [True, True, False, False]
+    assert "Perth" in " ".join(one["text"] for one in view["introduction"])
+    assert "Brisbane" not in " ".join(one["text"] for one in view["introduction"])
+
+
+@pytest.mark.parametrize("message", ["e comer marisco?", "¿y por la noche?", "and at night?"])
+def test_a_question_that_goes_on_from_a_plan_makes_no_other(assistant: Assistant, message: str) -> None:
+    _first, answer = talk("Quiero ir a Perth con niños", message)
+    assert "view" not in answer.details
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ("¿Dónde comer en Perth?", "hazme un plan de 2 días allí"),
+        ("onde comer en Perth?", "faime un plan de 2 días alí"),
+        ("where to eat in Perth?", "plan 2 days there"),
+    ],
+)
+def test_there_is_the_place_that_was_spoken_of(assistant: Assistant, question: str, message: str) -> None:
+    _told, plan = talk(question, message)
+    assert places(plan) == ["Perth", "Perth"]
+
+
+@pytest.mark.parametrize(
+    ("message", "name"), [("4 días: Cairns y Perth", "Cairns"), ("4 días en Perth, Uluru y Brisbane", "Uluru")]
+)
+def test_a_place_without_a_guide_beside_others_is_not_passed_over(
+    assistant: Assistant, message: str, name: str
+) -> None:
+    (answer,) = talk(message)
+    assert f"No hay guía de {name}: el plan lo deja fuera." in notices(answer)
+
+
+def test_people_are_no_places(assistant: Assistant) -> None:
+    (answer,) = talk("2 días en Perth con Ana y Luis")
+    assert notices(answer) == []
+
+
+@pytest.mark.parametrize("message", ["deja libre el día 2", "deixa libre o día 2", "leave day 2 free"])
+def test_a_day_is_left_free(assistant: Assistant, message: str) -> None:
+    _first, changed = talk("2 días en Brisbane", message)
+    assert planned(changed)[1] == {}
+
+
+@pytest.mark.parametrize("message", ["no museos", "non museos", "no museums"])
+def test_what_is_not_wanted_is_said_shortly(assistant: Assistant, message: str) -> None:
+    Section.objects.filter(title="Ver", document__title="Perth").update(text="- Museo: Historia.", blocks=[])
+    first, changed = talk("1 día en Perth", message)
+    assert "Museo" in planned(first)[0].values()
+    assert "Museo" not in planned(changed)[0].values()
+
+
+@pytest.mark.parametrize("message", ["que empiece el 10 de marzo", "que comece o 10 de marzo", "start on 10 March"])
+def test_the_first_day_is_said(assistant: Assistant, message: str) -> None:
+    _first, changed = talk("2 días en Brisbane", message)
+    assert changed.details["form"]["start"].endswith("-03-10")
+
+
+def test_of_days_that_swap_one_is_another(assistant: Assistant) -> None:
+    _first, changed = talk("3 días en Brisbane", "intercambia el día 1 y el 2")
+    assert sum(day["same"] for day in changed.details["view"]["days"]) == 2

@@ -55,7 +55,7 @@ FORM = {
     "interests": ["Naturaleza", "Playas"],
     "start": "date",
     "labels": {"en": {"Naturaleza": "Nature", "Pareja": "Couple", "Económico": "Low"}},
-    "said": {"Familia": ["niñ", "kid"], "Económico": ["barat"]},
+    "said": {"Familia": ["niñ", "kid"], "Económico": ["barat", "cheap"]},
 }
 WISHES = {"days": 3, "budget": "Económico", "travel_type": "Pareja", "interests": ["Naturaleza"]}
 

@@ -3,10 +3,12 @@ import pytest
 from chat.trips.guide import Guide
 from chat.trips.legs import best, legs_in
 from chat.trips.places import choose, days_each, most_places, named
-from chat.trips.wishes import Trip
+from chat.trips.wishes import Trip, means_said
+from knowledge.text.terms import fold
 
 PLACES = {1: "Sídney", 2: "Gold Coast", 3: "Brisbane", 4: "Perth"}
-GUIDE = Guide({"sights": "Ver"}, (), {"by_air": ("avion",), "cheap": ("economic",)})
+CUES = {"by_air": ("avion",), "cheap": ("economic",), "means.train": ("tren",), "means.drive": ("coche",)}
+GUIDE = Guide({"sights": "Ver"}, (), CUES)
 ROWS = """Texto.
 [Trayecto] Brisbane – Gold Coast · [Medio] Tren · [Duración] 1 h, más el tranvía · [Coste] Económico
 [Trayecto] Brisbane – Gold Coast · [Medio] Coche · [Duración] 50 min · [Coste] Medio
@@ -35,9 +37,28 @@ def test_rows_are_read_as_ways_and_flights_cost_the_airport_too() -> None:
 
 
 def test_the_way_that_is_preferred_else_the_quickest() -> None:
-    assert best(LEGS, 3, 2, lambda row: GUIDE.tells("cheap", row)) == LEGS[0]
-    assert best(LEGS, 3, 2, lambda _row: False) == LEGS[1]
-    assert best(LEGS, 1, 4, lambda _row: True) is None
+    assert best(LEGS, 3, 2, Trip("", 3, budget="cheap"), GUIDE) == LEGS[0]
+    assert best(LEGS, 3, 2, Trip("", 3), GUIDE) == LEGS[1]
+    assert best(LEGS, 1, 4, Trip("", 3), GUIDE) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("viajamos en tren", 0),
+        ("by car", 1),
+        ("prefiro o coche ao tren", 1),
+        ("sin avión", 3),
+        ("we'd rather not fly", 3),
+        ("non queremos voar", 3),
+        ("volando", 2),
+        ("", 2),
+    ],
+)
+def test_the_means_of_transport_that_is_wanted(text: str, way: int) -> None:
+    ends = LEGS[way].places
+    trip = Trip(text, 3, means=means_said(fold(text)))
+    assert best(LEGS, ends[0], ends[1], trip, GUIDE) == LEGS[way]
 
 
 @pytest.mark.parametrize(("days", "places"), [(1, 1), (3, 1), (4, 2), (7, 2), (9, 3), (30, 10)])

@@ -1,11 +1,13 @@
 """A plan on the page, on paper, as PDF and in a calendar: of its owner, and as long as its sources may be read."""
 
 import io
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from icalendar import Calendar
 from pypdfium2 import PdfDocument
 
@@ -68,6 +70,24 @@ def test_cards_say_nothing_as_markup_and_name_the_sources_of_a_day(answer: Messa
     assert "Zoo &amp; &lt;b&gt;Parque&lt;/b&gt;" in event["html"]
     assert "1 fuente" in event["html"]
     assert reverse("trip_pdf", args=[answer.pk]) in event["html"]
+
+
+def test_a_day_that_stayed_as_it_was_is_folded_on_the_page_and_open_on_paper(client: Client, answer: Message) -> None:
+    answer.options["details"]["view"] = VIEW | {"days": [VIEW["days"][0] | {"same": True}]}
+    answer.save()
+    html = presentation.final_event(answer)["html"]
+    assert re.search(r"<summary>.*Sídney.*Zoo &amp; &lt;b&gt;Parque.*</summary>.*Un zoo\.", html, re.DOTALL)
+    assert "is-folded" not in client.get(reverse("trip_page", args=[answer.pk])).content.decode()
+
+
+def test_a_calendar_of_a_trip_in_a_month_begins_in_it(client: Client, answer: Message) -> None:
+    month = timezone.localdate().month % 12 + 1
+    trip = {"text": "", "days": 1, "start": "", "month": month, "interests": []}
+    answer.options["details"] |= {"memory": {"trip": trip}, "view": VIEW | {"days": [VIEW["days"][0] | {"date": ""}]}}
+    answer.save()
+    response = client.get(reverse("trip_calendar", args=[answer.pk]))
+    _way, zoo = Calendar.from_ical(response.content).walk("VEVENT")
+    assert (zoo["DTSTART"].dt.month, zoo["DTSTART"].dt.day) == (month, 1)
 
 
 def test_a_calendar_has_an_event_for_each_part_in_local_time(client: Client, answer: Message) -> None:

@@ -69,7 +69,13 @@ def test_facets_narrow_and_their_addresses_say_so(client: Client) -> None:
     assert titles(narrowed) == {"Álgebra"}
     assert 'aria-current="true"' in narrowed
     assert titles(opened(client, q="libros", academic_year="2025-2026")) == {"Préstamo"}
-    assert titles(opened(client, q="libros", type="HTML")) == {"Préstamo"}
+    assert titles(opened(client, q="libros", type="page")) == {"Préstamo"}
+
+
+def test_kinds_of_documents_are_called_as_readers_call_them(client: Client, documents: dict[str, Document]) -> None:
+    Document.objects.filter(pk=documents["algebra"].pk).update(media_type=formats.MARKDOWN)
+    html = opened(client, q="libros")
+    assert sorted(re.findall(r">(Web page|Text|HTML|Markdown)\b", html)) == ["Text", "Web page"]
 
 
 def test_a_collection_is_called_as_the_assistant_that_reads_it(client: Client) -> None:

@@ -57,7 +57,8 @@ def test_an_earlier_year_s_edition_is_marked_where_a_newer_one_has_begun(
     kept = guide(2019, valid_until=timezone.localdate() + timedelta(days=9))
     event = presentation.final_event(cited(assistant, past, held, coming, other, kept))
     assert [one["standing"] for one in event["citations"]] == ["superseded", "", "", "", ""]
-    assert event["outdated"] == []
+    assert (event["outdated"], event["older_editions"]) == ([], [])
+    assert presentation.final_event(cited(assistant, past))["older_editions"] == [str(past)]
     page = client.get(f"/source/{past.pk}/").content.decode()
     assert f'<a href="/source/{held.pk}/">Guide: Algebra (2021-2022)</a>' in page
     assert "Superseded" not in client.get(f"/source/{other.pk}/").content.decode()

@@ -1,0 +1,150 @@
+"""How a trace's own names are called for whoever reads it: steps, criteria, what was found out, and its values."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from knowledge.languages import language_name
+
+
+def step(name: str) -> str:
+    return _steps().get(name, name)
+
+
+def criterion(name: str) -> str:
+    return _criteria().get(name, name)
+
+
+def finding(path: str) -> str:
+    """By its last parts: "classification.intent" is called as any intent, a name that readers chose as itself."""
+    known, parts = {**_of_the_question(), **_of_the_answer()}, path.split(".")
+    for first in range(len(parts)):
+        if found := known.get(".".join(parts[first:])):
+            return found
+    return " · ".join(known.get(part, part.replace("_", " ")) for part in parts)
+
+
+def value(path: str, said: str) -> str:
+    """Of what is one of a few; any other is what it says."""
+    if path.rpartition(".")[2] == "language":
+        return language_name(said) or said
+    return _values().get(path.rpartition(".")[2], {}).get(said, said)
+
+
+def intent(name: str) -> str:
+    return value("intent", name)
+
+
+def judge(name: str) -> str:
+    return {"embedded": _("local measures"), "rules": _("rules")}.get(name, name)
+
+
+def _steps() -> Mapping[str, str]:
+    return {
+        "classify": _("Understand the question"),
+        "check_policy": _("Check the policy"),
+        "support": _("Offer help"),
+        "refuse": _("Decline"),
+        "clarify": _("Ask back"),
+        "converse": _("Converse"),
+        "retrieve": _("Search"),
+        "assess": _("Assess what was found"),
+        "rewrite": _("Search in other words"),
+        "generate": _("Write the answer"),
+        "critique": _("Check the answer"),
+        "respond": _("Finish"),
+        "cache": _("Answer known from before"),
+    }
+
+
+def _criteria() -> Mapping[str, str]:
+    return {
+        "coherence": _("coherence"),
+        "alignment": _("fits the question and the sources"),
+        "hallucination": _("free of inventions"),
+        "completeness": _("completeness"),
+        "citations": _("citations"),
+        "total": _("total"),
+    }
+
+
+def _of_the_question() -> Mapping[str, str]:
+    return {
+        "asked": _("question as it was understood"),
+        "classification.confidence": _("confidence of the reading"),
+        "classification.reason": _("reason"),
+        "classification.standalone": _("question without the conversation"),
+        "classification.entities": _("named"),
+        "classification": _("reading"),
+        "entities": _("named"),
+        "intent": _("kind of question"),
+        "topic": _("topic"),
+        "language": _("language"),
+        "subject": _("subject"),
+        "risk": _("risk"),
+        "chosen": _("chosen"),
+        "form": _("form"),
+        "days": _("days"),
+        "interests": _("interests"),
+        "budget": _("budget"),
+        "travel_type": _("type of trip"),
+        "start": _("begins on"),
+        "course": _("course"),
+        "courses": _("courses"),
+        "academic_year": _("academic year"),
+        "person": _("person"),
+        "programme": _("programme"),
+    }
+
+
+def _of_the_answer() -> Mapping[str, str]:
+    return {
+        "assessment.confidence": _("confidence that the sources answer"),
+        "assessment.reason": _("reason"),
+        "assessment.unsaid": _("names that no source says"),
+        "assessment.choices": _("choices offered"),
+        "assessment": _("assessment"),
+        "verdict": _("verdict"),
+        "status": _("outcome"),
+        "whole": _("asks for all of it"),
+        "catalogue_field": _("field of the catalogue"),
+        "choices": _("choices offered"),
+        "query": _("query"),
+        "sides": _("sides compared"),
+        "threshold": _("confidence needed"),
+        "keywords": _("keywords"),
+        "rewriting.reason": _("reason"),
+        "rewriting": _("in other words"),
+        "collections": _("collections"),
+        "visibilities": _("may see documents for"),
+        "from_cache": _("taken from the cache"),
+        "failed": _("failed"),
+    }
+
+
+def _values() -> Mapping[str, Mapping[str, str]]:
+    return {
+        "intent": {
+            "search": _("a fact"),
+            "summary": _("a summary"),
+            "comparison": _("a comparison"),
+            "itinerary": _("a trip"),
+            "general": _("conversation"),
+        },
+        "verdict": {
+            "good": _("it answers"),
+            "weak": _("weak: search again"),
+            "nothing": _("does not answer"),
+            "ambiguous": _("several answers: ask back"),
+            "general": _("conversation"),
+        },
+        "status": {
+            "answered": _("answered"),
+            "not_found": _("not found"),
+            "refused": _("refused"),
+            "clarify": _("asked back"),
+            "general": _("conversation"),
+            "failed": _("failed"),
+        },
+        "whole": {"list": _("a whole list"), "procedure": _("a whole procedure")},
+    }

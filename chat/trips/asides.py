@@ -1,0 +1,82 @@
+"""A question about what guides have a section for, or list: where to stay or eat, the weather, a city's beaches.
+
+Its words are those of travellers ("¿dónde ceno?"), which the guides' sections on it need not say.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from chat.trips import sections as guides
+from chat.trips.guide import Guide
+from chat.trips.places import apart
+from chat.trips.vocabulary import alternatives, said_of, says, without
+from chat.trips.when import without_months
+from chat.trips.wishes import asks_something, without_values
+from knowledge.retrieval.config import Scope
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
+
+
+@dataclass(frozen=True)
+class Aside:
+    roles: tuple[str, ...]
+    """of the sections that tell it"""
+    things: tuple[str, ...]
+    """lists of the vocabulary: what is asked for among the sights, or of what the sections tell"""
+    places: tuple[int, ...]
+    """document ids; of things none where no guide lists any: it may be told elsewhere"""
+    named: tuple[int, ...]
+    """document ids of the places that the question names"""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What has to be known to understand the question."""
+
+    scope: Scope
+    guide: Guide
+    places: Mapping[int, str]
+    offered: Mapping[str, Any]
+    """the assistant's form"""
+    planned: Sequence[int] = ()
+    """places of the plan that was made before"""
+
+
+def aside_in(text: str, known: Known) -> Aside | None:
+    """None where the text asks for something else, or for more than that."""
+    folded = fold(text)
+    topics, things = said_of("topics", folded), said_of("things", folded)
+    if not (topics or things) or not _asks(text, folded, is_thing=not topics) or _supposes().match(folded):
+        return None
+    before, rest = apart(text, known.places)
+    rest = without_months(rest)
+    rest = without(without_values(rest, known.offered), *topics, *things, "best", "asks_where", "cheaper")
+    if any(word not in STOPWORDS and len(word) > 1 for word in re.findall(r"[^\W_]+", rest)):
+        return None
+    wanted = tuple(before) or tuple(dict.fromkeys(known.planned))
+    if not topics:
+        found = _saying(things, wanted, known) or (() if before else _saying(things, tuple(known.places), known))
+        return Aside((), things, found, tuple(before))
+    roles = tuple(topic.partition(".")[2] for topic in topics)
+    is_told = wanted and all(role in known.guide.sections for role in roles)
+    return Aside(roles, things, wanted, tuple(before)) if is_told else None
+
+
+def _asks(text: str, folded: str, *, is_thing: bool) -> bool:
+    """ "Museums?" may be a wish for some; "which museums are there" is not."""
+    return says("best", folded) or (asks_something(text) and (not is_thing or says("asks_which", folded)))
+
+
+def _saying(things: Sequence[str], places: Sequence[int], known: Known) -> tuple[int, ...]:
+    """Of the places those whose guides list any of it."""
+    told = guides.sights(known.scope, known.guide)
+    return tuple(place for place in places if any(says(thing, fold(told.get(place, ""))) for thing in things))
+
+
+@cache
+def _supposes() -> re.Pattern[str]:
+    """ "What if we stay at hotels?" wishes for a change."""
+    return re.compile(rf"\W*(?:(?:y|e|and|what) )?{alternatives('if')}\b(?! pode)")

@@ -1,0 +1,121 @@
+"""The answer to a question about what guides list, place by place in the guides' own words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from chat.agent.answers.citations import Drafting, escape, shown
+from chat.agent.retrieval.searches import Retrieved
+from chat.agent.state import Draft
+from chat.trips import events
+from chat.trips import sections as guides
+from chat.trips.asides import Aside
+from chat.trips.atlas import Atlas
+from chat.trips.eating import dinners
+from chat.trips.items import Item, items_in
+from chat.trips.vocabulary import says
+from chat.trips.wishes import Trip
+from knowledge.text.terms import fold
+
+# How many items are told of a place, and of how many places where none was named.
+MAX_ITEMS, MAX_PLACES = 3, 6
+MAX_SECTIONS = 20
+MAX_OF_MANY = 1
+"""items of each place where more than a plan has are told"""
+MANY_PLACES = 4
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is at hand for the answer: for each guide its items, best first; none where no guide tells of it."""
+
+    items: Mapping[int, tuple[Item, ...]]
+    atlas: Atlas
+
+
+def told(aside: Aside, atlas: Atlas, trip: Trip, today: date) -> Told:
+    """`trip` has what is wished for: of the plan, or of the question alone."""
+    if not aside.places:
+        return Told(_anywhere(aside, atlas, trip), atlas)
+    found = {place: tuple(_items(aside, atlas, trip, place, today)) for place in aside.places}
+    worthiest = sorted((place for place in found if found[place]), key=lambda place: -found[place][0].score)
+    if len(worthiest) <= MANY_PLACES:
+        return Told({place: found[place] for place in found if found[place]}, atlas)
+    return Told({place: found[place][:MAX_OF_MANY] for place in worthiest[:MAX_PLACES]}, atlas)
+
+
+def _anywhere(aside: Aside, atlas: Atlas, trip: Trip) -> dict[int, tuple[Item, ...]]:
+    """What is no sight: sentences that say it, of whatever section."""
+    wanted = guides.sections_saying(atlas.searcher.scope, aside.named, lambda text: _says_any(aside.things, text))
+    items = [
+        item
+        for passage in atlas.passages(trip.query, wanted[:MAX_SECTIONS]).values()
+        for item in items_in(passage)
+        if _says_any(aside.things, fold(item.whole))
+    ]
+    found: dict[int, tuple[Item, ...]] = {}
+    for item in items[:MAX_ITEMS]:
+        document = item.quote.passage.document_id
+        found[document] = (*found.get(document, ()), replace(item, name=""))
+    return found
+
+
+def _says_any(things: Sequence[str], folded: str) -> bool:
+    return any(says(thing, folded) for thing in things)
+
+
+def evidence(found: Told, query: str) -> Retrieved:
+    passages = {item.quote.passage.section_id: item.quote.passage for item in _all(found)}
+    return Retrieved(query, (query,), tuple(passages.values()), 0.0)
+
+
+def _all(found: Told) -> Iterator[Item]:
+    return (item for items in found.items.values() for item in items)
+
+
+def _items(aside: Aside, atlas: Atlas, trip: Trip, place: int, today: date) -> Sequence[Item]:
+    if not aside.roles:
+        return _listed(aside.things, atlas, trip, place)
+    found = []
+    for role in aside.roles:
+        items = atlas.items(place, role, trip)
+        # "How do we get there from the airport?"
+        items = [item for item in items if _says_any(aside.things, fold(item.whole))] or items
+        found += _of_role(role, items, atlas, trip, today)
+    return found
+
+
+def _listed(things: Sequence[str], atlas: Atlas, trip: Trip, place: int) -> Sequence[Item]:
+    """What is called so before what only tells of it."""
+    items = atlas.items(place, "sights", trip)
+    called = [item for item in items if _says_any(things, fold(item.name))]
+    telling = [item for item in items if item not in called and _says_any(things, fold(item.whole))]
+    return [*called, *telling][:MAX_ITEMS]
+
+
+def _of_role(role: str, items: Sequence[Item], atlas: Atlas, trip: Trip, today: date) -> Sequence[Item]:
+    if role == "stay":
+        return [item for item in items if item.name == trip.budget] or sorted(items, key=lambda item: item.quote.start)
+    if role == "food":
+        return dinners(items, atlas.guide)[:MAX_ITEMS]
+    if role == "transport":
+        return sorted(items, key=lambda item: -atlas.guide.count("around", item.whole))[:MAX_ITEMS]
+    span = events.days_of(trip, today)
+    dated = [item for item in items if span and events.falls_on(item.whole, *span)]
+    return sorted(dated or items, key=lambda item: item.quote.start)[:MAX_ITEMS]
+
+
+def composed(found: Told, language: str, labels: Mapping[str, str]) -> Draft:
+    """`labels` are the names of the form's values in the language: a guide's lodgings are listed by budget."""
+    drafting = Drafting(language)
+    paragraphs = []
+    for items in found.items.values():
+        lines = [_line(replace(item, name=labels.get(item.name, item.name)), item, drafting) for item in items]
+        heading = [f"### {escape(items[0].quote.passage.title)}", ""] if len(found.items) > 1 else []
+        paragraphs.append("\n".join([*heading, *lines]))
+    return drafting.draft(paragraphs)
+
+
+def _line(called: Item, item: Item, drafting: Drafting) -> str:
+    name = f"**{escape(called.name)}** — " if item.name and item.said != item.quote.text else ""
+    return f"- {name}{shown(item.said, '')} [{drafting.number(item.quote)}]"
