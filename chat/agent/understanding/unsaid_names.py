@@ -1,5 +1,6 @@
 """Names in a question that no passage says: what the passages answer is then asked of something else."""
 
+import re
 from collections.abc import Collection, Sequence, Set
 from urllib.parse import urlsplit
 
@@ -22,6 +23,10 @@ from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 _MIN_LETTERS = 6
 """of a name that may stand within a word by chance"""
+# What stands before the name of a course, folded.
+_COURSE = re.compile(
+    r"\b(?:asignatura|materia|course|subject|module|modulo) (?:(?:de|of|in|called|chamada|llamada) )?$"
+)
 
 
 def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[Passage]) -> tuple[str, ...]:
@@ -54,6 +59,11 @@ def not_in_document(names: Sequence[str], document_id: int) -> tuple[str, ...]:
     texts = Section.objects.filter(document_id=document_id).values_list("text", flat=True)
     said = {fold(word) for text in texts.iterator() for word in words(text)}
     return tuple(name for name in names if not _content(name) <= said)
+
+
+def called_courses(asked: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Those of the names that the question calls a course: what is said of another is no answer."""
+    return tuple(name for name in names if _COURSE.search(fold(asked[: asked.find(name)])))
 
 
 def _written_as_one(name: str, addresses: str) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from chat.agent.understanding.mentions import Known
-from chat.agent.understanding.unsaid_names import unsaid_names
+from chat.agent.understanding.unsaid_names import called_courses, unsaid_names
 from chat.tests.agent.verification.standing import passage
 
 SAID = "La puerta de la sala cierra a las ocho en punto."
@@ -27,3 +27,19 @@ def test_a_file_or_a_site_may_write_it_as_one_word(values: dict[str, object]) ->
 
 def test_a_short_name_may_stand_within_a_word_by_chance() -> None:
     assert unsaid("¿A qué hora cierra la sala Ruz?", file_words="iespuertodelacruz") == ("Ruz",)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Cal é a bibliografía da materia de Computación Cuántica?",
+        "¿Quién da la asignatura Computación Cuántica?",
+        "Who teaches the course in Computación Cuántica?",
+    ],
+)
+def test_a_name_may_be_called_a_course(asked: str) -> None:
+    assert called_courses(asked, ["Computación Cuántica"]) == ("Computación Cuántica",)
+
+
+def test_other_names_are_not() -> None:
+    assert called_courses("¿En qué asignaturas se puede ir a Computación Cuántica?", ["Computación Cuántica"]) == ()
