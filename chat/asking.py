@@ -55,11 +55,13 @@ def begin(
             return _begun_before(owner, asked["message"])
         conversation = _conversation(owner, asked)
         _check_free(owner, conversation)
-        if payer:
-            budgets.spend_question(payer)
         if asked["replaces"]:
             _take_back(owner, conversation, asked["replaces"], asked["text"])
-        return _save(owner, conversation, asked, origin, payer)
+        begun = _save(owner, conversation, asked, origin, payer)
+        if payer:
+            # Last: others at the same address wait for this counter until the transaction ends. TooOften undoes it all.
+            budgets.spend_question(payer)
+        return begun
 
 
 def take_place(owner: Owner) -> UUID:

@@ -88,6 +88,9 @@ def tokens(request: HttpRequest, slug: str) -> JsonResponse:
 
 
 def _show(request: HttpRequest, shown: Assistant, known: Conversation | None = None) -> HttpResponse:
+    if not owners.of(request.user, request.session).is_known:
+        # He gets a session, which is kept for two weeks.
+        visitors.spend_page(request)
     owner = owners.ensure(request.user, request.session)
     return render(request, "chat/page.html", page.context(request.user, owner, shown, known))
 

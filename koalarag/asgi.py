@@ -1,5 +1,5 @@
-"""HTTP goes to Django, but /mcp to the tools of language models, bodies no larger than their address takes; websockets
-go to the chat consumer."""
+"""HTTP goes to Django, but /mcp to the tools of language models, bodies no larger than their address takes, few at a
+time; websockets go to the chat consumer."""
 
 import os
 
@@ -14,6 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
 django = get_asgi_application()
 http = URLRouter([path("mcp", import_string("interfaces.mcp.application.application")), re_path("", django)])
 bodies = import_string("koalarag.request_bodies.LimitedBodies")
+fair_http = import_string("koalarag.fair_requests.FairRequests")
 websockets = URLRouter(import_string("chat.urls.websocket_urlpatterns"))
 
 # Inside a frame on another site a token says whose a socket is, elsewhere a cookie.
@@ -21,4 +22,4 @@ known = import_string("chat.widget.visits.VisitSockets")(websockets, AuthMiddlew
 
 fair = import_string("koalarag.fair_sockets.FairSockets")(known)
 
-application = ProtocolTypeRouter({"http": bodies(http), "websocket": AllowedHostsOriginValidator(fair)})
+application = ProtocolTypeRouter({"http": bodies(fair_http(http)), "websocket": AllowedHostsOriginValidator(fair)})

@@ -20,6 +20,10 @@ logger = logging.getLogger(__name__)
 
 
 class RefusalMiddleware(MiddlewareMixin):
+    # The innermost one: that it is synchronous keeps all of them in the request's thread. Otherwise Django calls them
+    # from the event loop, going to a thread and back for each.
+    async_capable = False
+
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, TooOften):
             return refusal(request, 429, error.told, error.retry_after)

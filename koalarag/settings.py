@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "interfaces",
 ]
 MIDDLEWARE = [
+    "koalarag.connections.ReleaseConnectionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "koalarag.headers.HeadersMiddleware",

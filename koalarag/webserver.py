@@ -5,10 +5,12 @@ What a body may be is told by koalarag.request_bodies; how the site comes back w
 """
 
 import asyncio
+import resource
 import sys
 from argparse import ArgumentParser
 from functools import partial
 from socket import socket
+from typing import ClassVar, Self
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -34,6 +36,11 @@ _TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-lengt
 
 
 class Protocol(h11_impl.H11Protocol):
+    """Of those who have connected and said nothing yet, the first go where there are too many: each takes memory, and
+    one of the files that the process may open, without which it can serve nobody."""
+
+    max_silent = 1000
+    _silent: ClassVar[dict[Self, None]] = {}
     _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -53,13 +60,18 @@ class Protocol(h11_impl.H11Protocol):
     def _wait(self) -> None:
         if self._waiting is None:
             self._waiting = self.loop.call_later(HEAD_SECONDS, self._give_up)
+            self._silent[self] = None
+            if len(self._silent) > self.max_silent:
+                next(iter(self._silent))._give_up()
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
+            self._silent.pop(self, None)
 
     def _give_up(self) -> None:
+        self._silent.pop(self, None)
         if not self.transport.is_closing():
             self.transport.write(_TOO_LATE)
             self.transport.close()
@@ -92,6 +104,7 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     options = parser.parse_args()
+    _open_as_many_files_as_may_be()
     config = uvicorn.Config(
         "koalarag.asgi:application", host=options.host, port=options.port, lifespan="off", http=Protocol,
         ws=SocketProtocol, ws_max_size=LARGEST_SOCKET_MESSAGE, ws_per_message_deflate=False,
@@ -103,6 +116,14 @@ def main() -> None:
     listening = config.bind_socket()
     serve = partial(_serve, config, listening)
     sys.exit(Keeper(serve, partial(_answers, local_url(options.host, options.port))).run())
+
+
+def _open_as_many_files_as_may_be() -> None:
+    """Where nobody says otherwise a process may open 1,024, connections included; it may allow itself more."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if hard != resource.RLIM_INFINITY:
+        Protocol.max_silent = min(Protocol.max_silent, hard // 4)
 
 
 def _serve(config: uvicorn.Config, listening: socket) -> None:

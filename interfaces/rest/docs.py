@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
@@ -13,9 +14,17 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 
-@cache
+_making = Lock()
+
+
 def openapi() -> dict[str, Any]:
-    """Made once: it costs most of a second."""
+    """Made once, for whoever asks first: it costs most of a second, and its maker cannot be used by two at a time."""
+    with _making:
+        return _made()
+
+
+@cache
+def _made() -> dict[str, Any]:
     with override("en"):
         described: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return described

@@ -19,6 +19,8 @@ SETTINGS = {
     "shared_buffers": f"{SHARED_MB}MB",
     "maintenance_work_mem": "256MB",
     "unix_socket_directories": "",
+    # After a crash the file system as a whole is asked to keep what was written, not each of two thousand files.
+    "recovery_init_sync_method": "syncfs",
     # A statement that fails, or the row it was about, may hold what somebody asked.
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,11 @@ from koalarag.localserver.processes import dies_with_parent
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTED = """
-import koalarag.webserver as webserver, koalarag.request_bodies as bodies, sys
-webserver.HEAD_SECONDS = bodies.PIECE_SECONDS = 1.0
-sys.argv = ["webserver", "--port", sys.argv[1]]
+import koalarag.webserver as webserver, koalarag.request_bodies as bodies, resource, sys
+port, seconds, files = sys.argv[1:]
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(files) // 2, int(files)))
+webserver.HEAD_SECONDS = bodies.PIECE_SECONDS = float(seconds)
+sys.argv = ["webserver", "--port", port]
 webserver.main()
 """
 
@@ -29,9 +32,16 @@ webserver.main()
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     """Of a site that waits a second at most."""
+    with site(seconds=1, files=4000) as number:
+        yield number
+
+
+@contextmanager
+def site(seconds: int, files: int) -> Iterator[int]:
+    """Its port; it waits so long, and its process may open so many files."""
     number = connection.free_port()
     process = subprocess.Popen(
-        [sys.executable, "-c", STARTED, str(number)], cwd=ROOT, env=os.environ.copy(),
+        [sys.executable, "-c", STARTED, *map(str, (number, seconds, files))], cwd=ROOT, env=os.environ.copy(),
         preexec_fn=dies_with_parent(9), stderr=subprocess.DEVNULL,  # noqa: PLW1509 (one thread here)
     )  # fmt: skip
     deadline = time.monotonic() + 60
@@ -70,6 +80,15 @@ def test_requests_that_do_not_go_on_are_cut_off(port: int) -> None:
     assert answer(port, b"").startswith(b"HTTP/1.1 408")
     assert answer(port, b"GET / HTTP/1.1\r\nHost: local").startswith(b"HTTP/1.1 408")
     assert answer(port, post("/sign-in/", "Content-Length: 50", b"a=")).startswith(b"HTTP/1.1 408")
+
+
+def test_those_who_connect_and_say_nothing_leave_room_for_others() -> None:
+    with site(seconds=30, files=600) as port, ExitStack() as silent:
+        for _number in range(900):
+            silent.enter_context(socket.create_connection(("127.0.0.1", port), timeout=5))
+        begun = time.monotonic()
+        assert answer(port, b"GET /sign-in/ HTTP/1.1\r\nHost: localhost\r\n\r\n").startswith(b"HTTP/1.1 200")
+        assert time.monotonic() - begun < 10
 
 
 @pytest.mark.parametrize("kind", ["messages", "pings", "pieces"])

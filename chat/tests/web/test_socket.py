@@ -439,6 +439,18 @@ async def test_questions_have_a_limit_and_the_page_is_told_when_to_come_back(
     await page.close()
 
 
+async def test_nobody_waits_for_the_counter_of_an_address_while_anothers_question_is_saved(
+    agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = list[int]()
+    monkeypatch.setattr("chat.budgets.spend_question", lambda _who: saved.append(Message.objects.count()))
+    page = await Page().open()
+    await page.ask()
+    await page.hear_all()
+    assert saved == [2]
+    await page.close()
+
+
 async def test_a_question_that_is_sent_again_counts_once(agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(settings.QUESTIONS_PER_MINUTE, "anonymous", 1)
     page, wanted = await Page().open(), str(uuid4())

@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from markdown_it import MarkdownIt
@@ -16,6 +18,7 @@ from chat import owners
 from chat.models import Assistant, AssistantText, Citation, Conversation, Feedback, Message
 from chat.presentation import final_event
 from knowledge.models import Document
+from koalarag.visitors import SHARED_BY
 
 
 def told(client: Client, url: str) -> dict[str, Any]:
@@ -89,6 +92,21 @@ def test_the_form_is_the_assistant_s(client: Client, assistant: Assistant) -> No
     order = [content.index(text) for text in ('name="days"', 'name="budget"', 'name="interests"')]
     assert order == sorted(order)
     assert re.search(r'max="30"\s+value="3"', content)
+
+
+def test_nobody_gets_any_number_of_sessions(
+    client: Client, assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.PAGES_PER_MINUTE, "anonymous", 1)
+    assert [Client().get(reverse("home")).status_code for _visit in range(SHARED_BY + 1)] == [200] * SHARED_BY + [429]
+    assert Session.objects.count() == SHARED_BY
+
+
+def test_who_has_a_session_reloads_the_page_as_often_as_he_likes(
+    client: Client, assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.PAGES_PER_MINUTE, "anonymous", 1)
+    assert {client.get(reverse("home")).status_code for _visit in range(SHARED_BY + 1)} == {200}
 
 
 def test_a_conversation_is_shown_to_its_visitor_alone(client: Client, assistant: Assistant) -> None:
