@@ -1,6 +1,7 @@
 """One PostgreSQL cluster: made, started in the foreground, and cleaned of what a crash left behind."""
 
 import subprocess
+import sys
 import tempfile
 import time
 from os import sysconf
@@ -19,12 +20,13 @@ SETTINGS = {
     "shared_buffers": f"{SHARED_MB}MB",
     "maintenance_work_mem": "256MB",
     "unix_socket_directories": "",
-    # After a crash the file system as a whole is asked to keep what was written, not each of two thousand files.
-    "recovery_init_sync_method": "syncfs",
     # A statement that fails, or the row it was about, may hold what somebody asked.
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
 }
+if sys.platform == "linux":
+    # After a crash the file system as a whole is asked to keep what was written, not each of two thousand files.
+    SETTINGS["recovery_init_sync_method"] = "syncfs"
 STATUS_LINE = 7  # of postmaster.pid: "starting", "ready", "stopping"
 
 
