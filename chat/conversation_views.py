@@ -61,6 +61,7 @@ def share_conversation(request: HttpRequest, conversation_id: UUID) -> HttpRespo
     form = ShareForm(request.POST)
     if not form.is_valid():
         return JsonResponse({"error": form.first_error}, status=400)
+    visitors.spend_page(request)
     share = sharing.make(known, int(form.cleaned_data["days"]))
     url = request.build_absolute_uri(reverse("shared", args=[share.token]))
     return JsonResponse({"url": url, "until": date_format(localtime(share.expires_at), "DATETIME_FORMAT")})

@@ -8,6 +8,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
@@ -164,6 +165,15 @@ def test_a_link_is_taken_back_by_its_owner(client: Client, conversation: Convers
     assert client.post(at("unshare_conversation", conversation)).status_code == 204
     assert client.get(url).status_code == 404
     assert client.post(at("share_conversation", conversation), {"days": "400"}).status_code == 400
+
+
+def test_links_are_not_made_without_end(
+    client: Client, conversation: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(settings.PAGES_PER_MINUTE, "anonymous", 2)
+    made = [client.post(at("share_conversation", conversation), {"days": "1"}).status_code for _link in range(3)]
+    assert made[-1] == 429
+    assert Share.objects.count() == made.count(200)
 
 
 @pytest.mark.parametrize("change", ["hidden", "gone"])
