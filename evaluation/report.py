@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-
+from chat.models import Trace
 from evaluation.metrics.registry import METRICS
 from evaluation.models import Case, Result, Run
 
@@ -22,14 +20,6 @@ MUST = {
     "no_wrong_refusal",
     "correct_clarify",
     "no_needless_clarify",
-}
-STATUSES: dict[str, str | Promise] = {
-    "answered": _("answered"),
-    "not_found": _("not found"),
-    "refused": _("refused"),
-    "clarify": _("asked back"),
-    "general": _("conversation"),
-    "failed": _("failed"),
 }
 
 
@@ -99,7 +89,7 @@ def _result_row(result: Result) -> ResultRow:
         id=result.asked.get("id", ""),
         kind=str(dict(Case.Kind.choices).get(kind, kind)),
         asked=result.asked,
-        status=str(STATUSES.get(status, status)),
+        status=str(dict(Trace.Status.choices).get(status, status)),
         outcome=result.outcome,
         scores=_in_order(result.scores),
         failings={name: value for name, value in _in_order(result.scores).items() if name in MUST and value < 1},

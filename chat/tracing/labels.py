@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
+from chat.models import Trace
 from knowledge.languages import language_name
 
 
@@ -138,13 +139,6 @@ def _values() -> Mapping[str, Mapping[str, str]]:
             "ambiguous": _("several answers: ask back"),
             "general": _("conversation"),
         },
-        "status": {
-            "answered": _("answered"),
-            "not_found": _("not found"),
-            "refused": _("refused"),
-            "clarify": _("asked back"),
-            "general": _("conversation"),
-            "failed": _("failed"),
-        },
+        "status": {choice: str(label) for choice, label in Trace.Status.choices},
         "whole": {"list": _("a whole list"), "procedure": _("a whole procedure")},
     }

@@ -25,7 +25,7 @@ def html(message: Message, *, folds: bool = True) -> str:
     view, citations = readable
     sources = {citation.number: citation_json(citation) for citation in citations}
     days = [
-        # Plans of before 2026-11-25 don't say which days are the same.
+        # Older plans don't say which days are the same.
         day | {"sources": _of(day, sources), "is_folded": folds and day.get("same", False)}
         for day in _linked(view["days"], sources)
     ]
