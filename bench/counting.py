@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.retrieval.packing import RECORD
-from knowledge.retrieval.postings import MOST
+from knowledge.retrieval.postings import MAX_LENGTH
 from knowledge.text.terms import term_hash, terms
 
 NONE = -1
@@ -56,13 +56,13 @@ class Counting:
         self._learn(rows)
         texts = len(rows)
         found = self._terms[rows.ravel()].reshape(texts, -1)
-        lengths = np.minimum((found != NONE).sum(axis=1), MOST)
+        lengths = np.minimum((found != NONE).sum(axis=1), MAX_LENGTH)
         pairs = (found * texts + np.arange(texts)[:, None])[found != NONE]
         pairs.sort()
         starts = np.flatnonzero(np.diff(pairs, prepend=-1))
         frequency = np.diff(starts, append=len(pairs))
         number, text = np.divmod(pairs[starts], texts)
         records = np.empty(len(starts), RECORD)
-        records["chunk"], records["frequency"] = text + first, np.minimum(frequency, MOST)
+        records["chunk"], records["frequency"] = text + first, np.minimum(frequency, MAX_LENGTH)
         records["length"] = lengths[text]
         return lengths, np.array(self._hashes, np.int64)[number], records

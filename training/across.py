@@ -12,7 +12,7 @@ import numpy as np
 from knowledge.embedding.e5 import E5
 from training.examples import Example
 
-LEAST_COSINE = 0.9
+MIN_COSINE = 0.9
 SOURCE = "encyclopaedic, across languages"
 
 
@@ -26,7 +26,7 @@ def across(examples: Sequence[Example], embedder: E5) -> list[Example]:
     made = []
     for place, other in enumerate(there):
         one, its = first[place], second[other]
-        if back[other] == place and cosines[place, other] >= LEAST_COSINE and _alike(one, its):
+        if back[other] == place and cosines[place, other] >= MIN_COSINE and _alike(one, its):
             made.append(replace(one, question=its.question, lang=its.lang, source=SOURCE))
             made.append(replace(its, question=one.question, lang=one.lang, source=SOURCE))
     return made

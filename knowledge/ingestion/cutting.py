@@ -16,7 +16,7 @@ from knowledge.text.file_names import words_beside
 from knowledge.text.language import identify_long
 
 # Shorter texts say too little to tell their language by.
-_LEAST_WORDS = 8
+_MIN_WORDS = 8
 
 
 @dataclass(frozen=True)
@@ -77,4 +77,4 @@ def _dated(known: DocumentMetadata) -> str:
 
 
 def _language(text: str, expected: str) -> str:
-    return identify_long(text, default=expected) if len(text.split()) >= _LEAST_WORDS else expected
+    return identify_long(text, default=expected) if len(text.split()) >= _MIN_WORDS else expected

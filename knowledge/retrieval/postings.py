@@ -15,7 +15,7 @@ from knowledge.models import PostingSegment
 from knowledge.retrieval.packing import RECORD, encode
 from knowledge.text.terms import term_hash, terms
 
-MOST = 65_535
+MAX_LENGTH = 65_535
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ def write_segment(collection_id: int, added: Sequence[IndexedText], removed: Seq
     for item in added:
         counts = Counter(terms(item.text, item.language))
         length = counts.total()
-        lengths += min(length, MOST)
+        lengths += min(length, MAX_LENGTH)
         for term, frequency in counts.items():
             hashes.append(term_hash(term))
-            entries.append((item.chunk_id, min(frequency, MOST), min(length, MOST)))
-    lost = sum(min(len(terms(item.text, item.language)), MOST) for item in removed)
+            entries.append((item.chunk_id, min(frequency, MAX_LENGTH), min(length, MAX_LENGTH)))
+    lost = sum(min(len(terms(item.text, item.language)), MAX_LENGTH) for item in removed)
     segment = PostingSegment.objects.create(
         collection_id=collection_id,
         chunk_count=len(added) - len(removed),

@@ -20,7 +20,7 @@ _RANGE = re.compile(r"(?<!\d)(\d++)\s*+[-–]\s*+(\d++)")
 # Where the words of a statement and of its source share less, they are compared by meaning.
 SHARED = 0.4
 COMPARED = 12
-MOST_MARKS = 60
+MAX_MARKS = 60
 
 
 def tie(text: str, evidence: Sequence[Passage], language: str) -> Draft:
@@ -31,7 +31,7 @@ def tie(text: str, evidence: Sequence[Passage], language: str) -> Draft:
     drafting = Drafting(language)
     pieces: list[str] = []
     end = 0
-    for mark in list(MARK.finditer(text))[:MOST_MARKS]:
+    for mark in list(MARK.finditer(text))[:MAX_MARKS]:
         pieces += [text[end : mark.start()], _cited(text[: mark.start()], mark, evidence, drafting)]
         end = mark.end()
     pieces.append(MARK.sub("", text[end:]))

@@ -15,7 +15,7 @@ from chat.agent.llm.material import Material, asked_with_form
 from chat.agent.llm.prompts import prompt
 from chat.agent.state import AgentState, Draft
 
-LONGEST = 4000
+MAX_CHARACTERS = 4000
 """characters"""
 
 
@@ -31,7 +31,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> Written
     if not said or ABSENT in said:
         return Written(Draft("", ()), absent=True)
     draft = Draft(f"*{phrases.general_knowledge(language)}*\n\n{said}", ())
-    if len(said) > LONGEST or leaks(said, asked) or is_in_another_language(Draft(said, ()), language):
+    if len(said) > MAX_CHARACTERS or leaks(said, asked) or is_in_another_language(Draft(said, ()), language):
         raise ModelUnavailable("generator", "its answer is too long, leaks its instructions or is in another language")
     runtime.stream_writer(TextDelta(draft.text))
     return Written(draft, general=True)

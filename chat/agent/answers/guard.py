@@ -15,13 +15,13 @@ from knowledge.text.terms import fold
 # So many words in a row of what only the model was told are no coincidence.
 LEAK_WORDS = 10
 # Shorter texts say little about their language, and quotations of documents are in theirs.
-FEWEST_WORDS = 12
+MIN_WORDS = 12
 _WORDS = re.compile(r"[^\W_]+")
 _CITED = re.compile(r"\[\d{1,2}\]")
 _TOOL = re.compile(r"\{\s*\"(?:name|tool\w*|function\w*|arguments|action)\"\s*:")
 # Galician spells them otherwise. So many of them are more than a name or a loan.
 _PORTUGUESE = re.compile(r"\b\w*(?:ç|ão|ões|ãe|lh)\w*\b|\b(?:você|vocês|também|até|minha)\b", re.I)
-FEWEST_PORTUGUESE = 3
+MIN_PORTUGUESE = 3
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,9 @@ def is_in_another_language(draft: Draft, language: str) -> bool:
     quoted = {word for citation in draft.citations for word in _words(f"{citation.quote} {citation.title}")}
     own = [word for word in _WORDS.findall(_CITED.sub("", draft.text)) if fold(word) not in quoted]
     text = " ".join(own)
-    if language == "gl" and len(_PORTUGUESE.findall(text)) >= FEWEST_PORTUGUESE:
+    if language == "gl" and len(_PORTUGUESE.findall(text)) >= MIN_PORTUGUESE:
         return True
-    return len(own) >= FEWEST_WORDS and identify(text, default=language, likely=language) != language
+    return len(own) >= MIN_WORDS and identify(text, default=language, likely=language) != language
 
 
 def _words(text: str) -> list[str]:

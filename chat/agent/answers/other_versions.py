@@ -15,9 +15,9 @@ from knowledge.retrieval.config import Passage
 
 # Words in common from which two sentences of versions are the same sentence, changed or not.
 SAME_SENTENCE = 0.4
-MOST = 2
+MAX_VERSIONS = 2
 # A heading says nothing that could differ.
-SHORTEST = 5
+MIN_WORDS = 5
 
 
 def with_other_versions(draft: Draft, others: Sequence[Passage], language: str) -> Draft:
@@ -38,7 +38,7 @@ def with_other_versions(draft: Draft, others: Sequence[Passage], language: str) 
 def _counterparts(citations: Sequence[Citation], others: Sequence[Passage]) -> Iterator[Quote]:
     older = _versions({citation.document_id for citation in citations}, others)
     done: set[int] = set()
-    for citation in citations[:MOST]:
+    for citation in citations[:MAX_VERSIONS]:
         for document in older.get(citation.document_id, ()):
             passages = [passage for passage in others if passage.document_id == document]
             found = _otherwise(citation.quote, passages) if document not in done else None
@@ -81,4 +81,4 @@ def _same_sentence(mine: str, theirs: Sequence[Quote]) -> Quote | None:
 
 
 def _is_long(text: str) -> bool:
-    return len(text.split()) >= SHORTEST
+    return len(text.split()) >= MIN_WORDS

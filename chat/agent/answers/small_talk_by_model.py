@@ -14,7 +14,7 @@ from chat.agent.llm.prompts import prompt
 from chat.agent.llm.replies import adds_nothing
 from chat.agent.state import AgentState, Draft
 
-LONGEST = 1200
+MAX_CHARACTERS = 1200
 
 
 async def converse(state: AgentState, runtime: Runtime[AgentContext]) -> Draft:
@@ -24,7 +24,7 @@ async def converse(state: AgentState, runtime: Runtime[AgentContext]) -> Draft:
     asked = prompt_for(state, name)
     draft = Draft(MARK.sub("", cleaned(await write("converse", asked, runtime), ())), ())
     sources = [name, question.text, *(turn.text for turn in question.history)]
-    if not draft.text or len(draft.text) > LONGEST or not adds_nothing(draft.text, sources):
+    if not draft.text or len(draft.text) > MAX_CHARACTERS or not adds_nothing(draft.text, sources):
         raise ModelUnavailable("converse", "its answer says nothing, too much, or what nobody has said")
     if leaks(draft.text, asked) or is_in_another_language(draft, language):
         raise ModelUnavailable("converse", "its answer repeats its instructions or is in another language")

@@ -8,7 +8,7 @@ from knowledge.text.sentences import ROW, spans
 ITEM = re.compile(r"(?<![^\S\n])[^\S\n]*+(?:[-–—•*·▪]|\d{1,2}[.)]|\(?[a-z]\))\s++")
 _CELL = re.compile(r"\[([^\[\]\n]++)\] (.*?)(?= · \[|$)")
 # A longer item is quoted sentence by sentence.
-LONGEST_ITEM = 400
+MAX_ITEM_CHARACTERS = 400
 
 
 @lru_cache(maxsize=512)
@@ -21,7 +21,7 @@ def units(text: str) -> tuple[tuple[int, int], ...]:
             continue  # a further sentence of an item that was taken whole
         line_end = text.find("\n", start)
         line_end = len(text) if line_end < 0 else line_end
-        if ITEM.match(text, start) and line_end - start <= LONGEST_ITEM:
+        if ITEM.match(text, start) and line_end - start <= MAX_ITEM_CHARACTERS:
             item_end = start + len(text[start:line_end].rstrip())
         found.append((start, max(end, item_end)))
     return tuple(found)

@@ -16,7 +16,7 @@ from chat.agent.llm.replies import Decision, Line, adds_nothing
 from chat.agent.state import Classification, Intent
 from chat.agent.understanding.entities import Entities, academic_year, resolve
 
-LONGEST_STANDALONE = 500
+MAX_STANDALONE_CHARACTERS = 500
 # Of these a model may say that a message is; the rules look for them too, and what either finds is refused.
 Risk = Literal["", "records", "personal_data", "misconduct", "advice", "out_of_scope"]
 Topic = Literal["", "greeting", "thanks", "farewell", "identity", "repeat", "remark"]
@@ -73,7 +73,7 @@ def _intent(said: Classified, question: Question, *, plans_trips: bool) -> Inten
 def _standalone(said: Classified, question: Question) -> str:
     """Nothing where there is no conversation to resolve it by, or where the model says more than it holds."""
     text = said.standalone
-    if not question.history or len(text) > LONGEST_STANDALONE or text == question.text:
+    if not question.history or len(text) > MAX_STANDALONE_CHARACTERS or text == question.text:
         return ""
     sources = [question.text, *(turn.text for turn in question.history)]
     return text if adds_nothing(text, sources) else ""

@@ -20,7 +20,7 @@ OFFERED = 0.5
 _THE_COURSE = re.compile(
     r"\b(?:(?:la|esta) asignatura|(?:a|da|esta|na) materia|the course|this course|guia docente|course guide)\b"
 )
-MOST_CHOICES = 6
+MAX_CHOICES = 6
 PASSAGES_EACH = 2
 
 
@@ -53,7 +53,7 @@ def missing_course(
     if len(answering) < 2 or not diverge([_asked_for(asked, one) for one in answering], asked):
         return None
     offered = [course for course, candidate in best.items() if candidate.score >= min(least, OFFERED * top)]
-    return Missing("course", tuple(offered[:MOST_CHOICES]))
+    return Missing("course", tuple(offered[:MAX_CHOICES]))
 
 
 def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:
@@ -70,7 +70,7 @@ def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Sourc
     best = _best_of_each(asked, [passage for passage in found if passage.document_id in years], years)
     if len(best) < 2 or not diverge([_asked_for(asked, one) for one in best.values()], asked):
         return None
-    return Missing("academic_year", tuple(sorted(best, reverse=True)[:MOST_CHOICES]))
+    return Missing("academic_year", tuple(sorted(best, reverse=True)[:MAX_CHOICES]))
 
 
 def _asked_for(asked: str, quote: Quote) -> str:

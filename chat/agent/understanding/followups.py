@@ -51,9 +51,9 @@ _PREPOSITION = re.compile(r"^(?:de|do|da|del|dos|das|en|no|na|nos|nas|of|in|for|
 _POINTING = re.compile(
     r"^(?:a|o|la|el|las|los|as|os|the one|those|that)\s+(?=(?:de|do|da|del|of|in|en|no|na|for)\b)", re.I
 )
-LONGEST_PIECE = 8
-LONGEST_POINTING = 10
-FEW = 2
+MAX_PIECE_WORDS = 8
+MAX_POINTING_WORDS = 10
+FEW_CONCEPTS = 2
 
 
 def standalone(text: str, history: Sequence[Turn], known: Known) -> str:
@@ -77,9 +77,9 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     rest = text[lead.end() :].strip(" ¿?¡!.…,") if lead else plain
     folded, count = fold(rest), len(rest.split())
     asks = bool(_ASKS.search(folded))
-    if lead and not asks and count <= LONGEST_PIECE:
+    if lead and not asks and count <= MAX_PIECE_WORDS:
         return _substituted(asked, rest, known)
-    if not asks and (_is_year(rest, known) or (_PIECE.match(folded) and count <= LONGEST_PIECE - 3)):
+    if not asks and (_is_year(rest, known) or (_PIECE.match(folded) and count <= MAX_PIECE_WORDS - 3)):
         return _substituted(asked, rest, known)
     if lead or (_points_back(folded, count) and not _has_subject(rest, known)):
         return _carried(_sentence(rest) if lead else text, asked, known)
@@ -115,9 +115,13 @@ def _is_year(text: str, known: Known) -> bool:
 
 
 def _points_back(folded: str, count: int) -> bool:
-    if count > LONGEST_POINTING:
+    if count > MAX_POINTING_WORDS:
         return False
-    bare = bool(_WITHOUT_SUBJECT.search(folded)) and count <= LONGEST_POINTING - 4 and len(analyse(folded)) <= FEW
+    bare = (
+        bool(_WITHOUT_SUBJECT.search(folded))
+        and count <= MAX_POINTING_WORDS - 4
+        and len(analyse(folded)) <= FEW_CONCEPTS
+    )
     return bare or bool(_POINTS_BACK.search(folded) or _THE_COURSE.search(folded))
 
 
@@ -174,7 +178,7 @@ def _carried(text: str, asked: str, known: Known) -> str:
     if not _has_subject(text, known):
         if catalogued:
             carried.append(asked[catalogued[-1].start : catalogued[-1].end])
-        elif len(analyse(text)) <= FEW:
+        elif len(analyse(text)) <= FEW_CONCEPTS:
             carried += [concept.word for concept in analyse(asked)]
     if not any(one.kind == "year" for one in own):
         carried += [asked[one.start : one.end] for one in earlier if one.kind == "year"][-1:]

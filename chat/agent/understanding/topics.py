@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from chat.agent.answers.measures import QuestionWords
-from chat.agent.understanding.clarification import MOST_CHOICES, Missing
+from chat.agent.understanding.clarification import MAX_CHOICES, Missing
 from knowledge.retrieval.config import Passage
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold, words
 
-MOST_WORDS = 2
+MAX_WORDS = 2
 """with an article: "the grants" """
 MIN_CHOICES = 2
 
@@ -16,7 +16,7 @@ MIN_CHOICES = 2
 def is_topic(text: str) -> bool:
     """One word that tells; a capital inside or a digit would make it a name or a code."""
     telling = [word for word in words(text) if fold(word) not in STOPWORDS]
-    if "?" in text or len(text.split()) > MOST_WORDS or len(telling) != 1:
+    if "?" in text or len(text.split()) > MAX_WORDS or len(telling) != 1:
         return False
     return telling[0].isalpha() and telling[0][1:] == telling[0][1:].lower()
 
@@ -28,7 +28,7 @@ def missing_topic(asked: str, found: Sequence[Passage]) -> Missing | None:
     choices = dict.fromkeys(_label(topic, passage) for passage in found if topic.said(topic.above(passage)))
     if not is_topic(asked) or len(choices) < MIN_CHOICES:
         return None
-    return Missing("topic", tuple(choices)[:MOST_CHOICES])
+    return Missing("topic", tuple(choices)[:MAX_CHOICES])
 
 
 def _label(topic: QuestionWords, passage: Passage) -> str:

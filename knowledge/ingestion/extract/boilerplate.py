@@ -36,7 +36,7 @@ _TEXT_AFTER = "following::text()[ancestor::body and not(ancestor::a)]"
 _TO_READ = ".//text()[not(ancestor::script or ancestor::style or ancestor::noscript or ancestor::template)]"
 _CONTENT = "descendant-or-self::*[self::main or @role='main']"
 _WORD = re.compile(r"[a-z]+")
-_MOST_COLUMNS = 50
+_MAX_COLUMNS = 50
 
 
 def main_content(root: HtmlElement) -> HtmlElement:
@@ -162,4 +162,4 @@ def _fill(cells: list[str], pending: dict[int, tuple[int, str]]) -> None:
 
 def _span(cell: HtmlElement, name: str) -> int:
     value = cell.get(name, "1").strip()
-    return min(max(int(value), 1), _MOST_COLUMNS) if value.isdecimal() else 1
+    return min(max(int(value), 1), _MAX_COLUMNS) if value.isdecimal() else 1

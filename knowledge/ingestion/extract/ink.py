@@ -10,7 +10,7 @@ import cv2
 from knowledge.ingestion.extract.ocr import Box, Picture
 from knowledge.ingestion.extract.pdf_rules import Rule, as_rule
 
-_SHORTEST = 24.0
+_MIN_LENGTH = 24.0
 """points: longer than a letter's strokes"""
 _THICKEST = 5.0
 """points: what is thicker is an area"""
@@ -39,7 +39,7 @@ class Ink:
         around = int(_NEIGHBOURHOOD * self._scale) | 1
         how = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
         ink = cv2.adaptiveThreshold(_turned(self._grey, angle), 255, *how, around, _DARKER)
-        length = int(_SHORTEST * self._scale)
+        length = int(_MIN_LENGTH * self._scale)
         for size in ((length, 1), (1, length)):
             runs = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, size))
             _count, _labels, found, _centers = cv2.connectedComponentsWithStats(runs, connectivity=8)

@@ -16,12 +16,12 @@ Point = tuple[float, float]
 Rule = dict[str, Any]
 """as pdfplumber describes an edge, in points"""
 _STRAIGHT = 0.5
-_SHORTEST = 3.0
+_MIN_LENGTH = 3.0
 _TOLERANCE = 3.0
 # Maps, drawings and squared paper have more: searching them for cells would take minutes.
-_MOST_RULES = 1500
-_MOST_CROSSINGS = 3000
-_LEAST_RULES = 2
+_MAX_RULES = 1500
+_MAX_CROSSINGS = 3000
+_MIN_RULES = 2
 """in each direction"""
 
 
@@ -36,10 +36,10 @@ def enclosed(rules: list[Rule]) -> list[plumber.Table]:
     if not _may_enclose(rules):
         return []
     edges = plumber.merge_edges(rules, _TOLERANCE, _TOLERANCE, _TOLERANCE, _TOLERANCE)
-    if len(edges) > _MOST_RULES or not _may_enclose(edges):
+    if len(edges) > _MAX_RULES or not _may_enclose(edges):
         return []
     crossings = plumber.edges_to_intersections(edges, _TOLERANCE, _TOLERANCE)
-    if len(crossings) > _MOST_CROSSINGS:
+    if len(crossings) > _MAX_CROSSINGS:
         return []
     cells = plumber.intersections_to_cells(crossings)
     return [plumber.Table(None, group) for group in plumber.cells_to_tables(cells)]
@@ -47,7 +47,7 @@ def enclosed(rules: list[Rule]) -> list[plumber.Table]:
 
 def _may_enclose(rules: list[Rule]) -> bool:
     across = sum(rule["orientation"] == "h" for rule in rules)
-    return min(across, len(rules) - across) >= _LEAST_RULES
+    return min(across, len(rules) - across) >= _MIN_RULES
 
 
 def _rules(page: pdfium.PdfPage, place: Placement) -> Iterator[Rule]:
@@ -65,7 +65,7 @@ def _rules(page: pdfium.PdfPage, place: Placement) -> Iterator[Rule]:
             if found:
                 yield found
                 count += 1
-        if count > 10 * _MOST_RULES:
+        if count > 10 * _MAX_RULES:
             return
 
 
@@ -98,7 +98,7 @@ def as_rule(start: Point, end: Point) -> Rule | None:
     """None for what is neither level nor upright, or is a dot."""
     (x0, x1), (top, bottom) = sorted((start[0], end[0])), sorted((start[1], end[1]))
     width, height = x1 - x0, bottom - top
-    if max(width, height) < _SHORTEST or min(width, height) > _STRAIGHT:
+    if max(width, height) < _MIN_LENGTH or min(width, height) > _STRAIGHT:
         return None
     orientation = "h" if width > height else "v"
     return {

@@ -15,8 +15,8 @@ _NUMBERED = re.compile(
     r"(?:(\d{1,2}(?:\.\d{1,2})*)\.?|(?:art[íi]culo|artigo|article|secci[óo]n|section)\s+\d+[.ºª]*)\s+\S", re.IGNORECASE
 )
 _PART = re.compile(r"(?P<word>[^\W\d_]{3,20})\s(?P<number>\d{1,2}|[IVXLC]{1,6})(?:[.:)]|\s[-–—]|$)(?=\s|$)")
-_LONGEST_HEADING = 80
-_LONGEST_NAME = 60
+_MAX_HEADING = 80
+_MAX_NAME = 60
 _SERIES_LEVEL = 2
 _NAME_LEVEL = CAPITALS + 1
 """below whatever is numbered or in capitals"""
@@ -46,7 +46,7 @@ def _series(paragraphs: Sequence[list[str]]) -> dict[str, str]:
         part = _PART.match(lines[0])
         goes_on = len(lines) > 1 and lines[1][:1].islower()
         name = " ".join(lines) if goes_on else lines[0]
-        if part and len(name) <= _LONGEST_HEADING * (1 + goes_on) and not is_division(name):
+        if part and len(name) <= _MAX_HEADING * (1 + goes_on) and not is_division(name):
             found.setdefault(part["word"].lower(), {})[number_of(part["number"])] = (lines[0], name)
     return dict(pair for parts in found.values() if {1, 2} <= parts.keys() for pair in parts.values())
 
@@ -56,7 +56,7 @@ def _with_names(paragraphs: Sequence[list[str]], levels: Sequence[int]) -> list[
     found = list(levels)
     for index, (lines, following) in enumerate(pairwise(paragraphs)):
         line = lines[0].strip()
-        if found[index] or len(lines) > 1 or len(line) > _LONGEST_NAME or not _may_name(line):
+        if found[index] or len(lines) > 1 or len(line) > _MAX_NAME or not _may_name(line):
             continue
         is_text = len("".join(following)) > 2 * len(line) and following[-1].endswith(".") and _may_follow(following[0])
         if is_text or (len(following) > 1 and all(map(_is_listed, following))):
@@ -89,7 +89,7 @@ def _headed(lines: list[str], series: Mapping[str, str]) -> list[list[str]]:
 
 def _is_named_group(lines: list[str]) -> bool:
     """A short line above records is their name; one in capitals is known by these."""
-    if len(lines) < 3 or len(lines[0]) > _LONGEST_NAME or lines[0].isupper() or _is_record(lines[0]):
+    if len(lines) < 3 or len(lines[0]) > _MAX_NAME or lines[0].isupper() or _is_record(lines[0]):
         return False
     return _may_name(lines[0]) and all(map(_is_record, lines[1:]))
 
@@ -121,7 +121,7 @@ def _level(lines: list[str]) -> int:
 
 def _level_of(line: str) -> int:
     """1 and up for a line that can only be a heading where it stands alone, else 0."""
-    if len(line) > _LONGEST_HEADING or line.endswith((".", ",", ";", ":")) or line[0] in "-*•–—·":
+    if len(line) > _MAX_HEADING or line.endswith((".", ",", ";", ":")) or line[0] in "-*•–—·":
         return 0
     if _PAIR.fullmatch(line):
         return 0

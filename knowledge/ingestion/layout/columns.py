@@ -7,7 +7,7 @@ from statistics import median
 
 from knowledge.ingestion.layout.lines import Line, join_side_by_side
 
-_LEAST_LINES = 4
+_MIN_LINES = 4
 """in each column"""
 _STEP = 2.0
 _SLACK = 2.0
@@ -46,7 +46,7 @@ def _sides(lines: Sequence[Line], gutter: float) -> list[list[Line]]:
 def _gutter(lines: Sequence[Line]) -> float | None:
     """The x between two columns, crossed by the fewest lines; None on a page of one column."""
     text = [line for line in lines if not line.rows]
-    if len(text) < 2 * _LEAST_LINES:
+    if len(text) < 2 * _MIN_LINES:
         return None
     left, right = min(line.x0 for line in text), max(line.x1 for line in text)
     steps = int((right - left) / _STEP)
@@ -65,7 +65,7 @@ def _gutter(lines: Sequence[Line]) -> float | None:
 def _are_columns(lines: Sequence[Line], x: float, crossing: int) -> bool:
     left = [line for line in lines if line.x1 <= x + _SLACK]
     right = [line for line in lines if line.x0 >= x - _SLACK]
-    if min(len(left), len(right)) < max(_LEAST_LINES, crossing):
+    if min(len(left), len(right)) < max(_MIN_LINES, crossing):
         return False
     sides = [(min(line.y0 for line in side), max(line.y1 for line in side)) for side in (left, right)]
     shared = min(bottom for _top, bottom in sides) - max(top for top, _bottom in sides)

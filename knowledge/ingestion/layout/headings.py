@@ -11,9 +11,9 @@ from itertools import islice
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.lines import Line, Style
 
-_LONGEST = 200
-_LONGEST_BOLD = 110
-_LEAST_LETTERS = 3
+_MAX_LETTERS = 200
+_MAX_BOLD = 110
+_MIN_LETTERS = 3
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Headings:
 
     def level(self, line: Line) -> int:
         """1 and up for a heading, or a line of one; 0 for text."""
-        if line.rows or len(line.text) > _LONGEST:
+        if line.rows or len(line.text) > _MAX_LETTERS:
             return 0
         return self._outlined(line) or (self._levels.get(line.style, 0) if self._has_heading_style(line) else 0)
 
@@ -58,12 +58,12 @@ class Headings:
         return level == self.level(first) or (level == 0 and self._has_heading_style(first))
 
     def _has_heading_style(self, line: Line) -> bool:
-        if line.rows or len(list(islice(filter(str.isalpha, line.text), _LEAST_LETTERS))) < _LEAST_LETTERS:
+        if line.rows or len(list(islice(filter(str.isalpha, line.text), _MIN_LETTERS))) < _MIN_LETTERS:
             return False
         if line.style.size >= self._body.size + max(0.9, 0.09 * self._body.size):
             return True
         bold = line.style.bold and not self._body.bold and line.style.size >= self._body.size - 0.5
-        return bold and len(line.text) <= _LONGEST_BOLD and not line.text.endswith((".", ",", ";", ":"))
+        return bold and len(line.text) <= _MAX_BOLD and not line.text.endswith((".", ",", ";", ":"))
 
     def _outlined(self, line: Line) -> int:
         """The outline's level, for its title or the first line of a long one."""

@@ -12,7 +12,7 @@ from knowledge.ingestion.structure import EQUATION, MARKER
 
 _MAX_WORDS = 14
 """of a heading that has a verb"""
-_MOST_WORDS = 40
+_MAX_WORDS = 40
 """of a heading that has none, unless it is the document's first: a list of names in bold print is none"""
 _MIN_WORDS = 5
 """of a sentence that orders something, as rules do in the future"""
@@ -42,7 +42,7 @@ def without_sentences(blocks: Sequence[Block], is_named: Callable[[Block], bool]
 
 
 def _is_too_long(block: Block, first: Block | None) -> bool:
-    return block is not first and len(block.text.split()) > _MOST_WORDS
+    return block is not first and len(block.text.split()) > _MAX_WORDS
 
 
 def _goes_on(heading: Block, block: Block) -> bool:

@@ -15,7 +15,7 @@ TRANSLATION = 0.7
 SYNONYM = 0.5
 SPELLING = 0.35
 # Shorter words have too many neighbours for a guess at their spelling.
-LEAST_LETTERS = 4
+MIN_LETTERS = 4
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _wording(phrase: Phrase, asked_in: str) -> Wording:
 
 
 def _cognates(word: str, language: str) -> tuple[Wording, ...]:
-    if not word.isalpha() or len(word) < LEAST_LETTERS or language not in ("gl", "es"):
+    if not word.isalpha() or len(word) < MIN_LETTERS or language not in ("gl", "es"):
         return ()
     spellings = spanish_spellings(word) if language == "gl" else galician_spellings(word)
     other = "es" if language == "gl" else "gl"

@@ -20,9 +20,9 @@ from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold, words
 
 CANDIDATES_PER_SIDE, SENTENCES_PER_SIDE = 6, 2
-NEARLY = 0.7
+SHARE_OF_BEST = 0.7
 # Sentences with so many words in common say the same of both sides.
-ALIKE = 3
+MIN_SHARED_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def _good(side: Side, sides: Sequence[Side], candidates: Sequence[Quote]) -> lis
     if any(map(str.isdigit, "".join(own))) and not any(said):
         return []
     speaking = [one for one, count in zip(candidates, said, strict=True) if count == max(said)]
-    return [one for one in speaking[:CANDIDATES_PER_SIDE] if one.score >= NEARLY * speaking[0].score]
+    return [one for one in speaking[:CANDIDATES_PER_SIDE] if one.score >= SHARE_OF_BEST * speaking[0].score]
 
 
 def _above(passage: Passage) -> str:
@@ -112,7 +112,7 @@ def _told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
         return _rows_apart(rows, " ".join(marks), drafting.language)
     told = contrast([candidate.text for candidate in firsts])
     lines = []
-    if told.number_shared >= ALIKE:
+    if told.number_shared >= MIN_SHARED_WORDS:
         lines.append(wording.in_common(escape(", ".join(told.shared)) + " " + " ".join(marks), drafting.language))
     if all(own and own[0][0].isdigit() for own in told.own):
         own = (

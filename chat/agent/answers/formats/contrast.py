@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
-MOST_WORDS = 6
+MAX_WORDS = 6
 _WORD = re.compile(r"\d[\d.,:/-]*\d(?: ?[%€°][C]?)?|\d(?: ?[%€°][C]?)?|[^\W\d_]{3,}")
 _HEADER = re.compile(r"\[[^\]\n]+\] ")
 
@@ -23,7 +23,7 @@ class Contrast:
 def contrast(sentences: Sequence[str]) -> Contrast:
     said = [_said(sentence) for sentence in sentences]
     shared = [word for key, word in said[0].items() if all(key in other for other in said[1:])]
-    return Contrast(tuple(shared[:MOST_WORDS]), len(shared), tuple(_own(said, place) for place in range(len(said))))
+    return Contrast(tuple(shared[:MAX_WORDS]), len(shared), tuple(_own(said, place) for place in range(len(said))))
 
 
 def _said(sentence: str) -> dict[str, str]:
@@ -39,4 +39,4 @@ def _own(said: Sequence[dict[str, str]], place: int) -> tuple[str, ...]:
     others = {key for number, words in enumerate(said) if number != place for key in words}
     own = [word for key, word in said[place].items() if key not in others]
     numbers = [word for word in own if word[0].isdigit()]
-    return tuple((numbers or own)[:MOST_WORDS])
+    return tuple((numbers or own)[:MAX_WORDS])

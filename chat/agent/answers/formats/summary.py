@@ -12,14 +12,14 @@ from chat.agent.answers.units import is_fragment, units
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
 
-FEWEST_POINTS, MOST_POINTS = 3, 5
+MIN_POINTS, MAX_POINTS = 3, 5
 # A point beyond the fewest is made where it is so nearly as good as the best.
-NEARLY = 0.6
-SHORTEST_POINT, LONGEST_POINT = 7, 60
+SHARE_OF_BEST = 0.6
+MIN_POINT_WORDS, MAX_POINT_WORDS = 7, 60
 """words"""
 CANDIDATES = 30
 # What is left of the score of a row, an item or a heading, and of where to ask; what the opening of a section gains.
-FRAGMENT, CONTACT, OPENING = 0.4, 0.3, 0.2
+FRAGMENT_WEIGHT, CONTACT_WEIGHT, OPENING_GAIN = 0.4, 0.3, 0.2
 _CONTACT = re.compile(r"\S+@\S+|\b\d{3} ?\d{3} ?\d{3}\b")
 
 
@@ -36,9 +36,11 @@ def _weighed(candidate: Quote) -> Quote:
     """As a point of a summary: whole sentences that open a section say most of it."""
     text = candidate.text
     first, _end = next(iter(units(candidate.passage.section_text)))
-    gain = OPENING if candidate.start == first else 0.0
-    no_sentence = len(text.split()) < SHORTEST_POINT or text[-1].isalnum() or text.endswith(":")
-    share = (FRAGMENT if is_fragment(text) or no_sentence else 1.0) * (CONTACT if _CONTACT.search(text) else 1.0)
+    gain = OPENING_GAIN if candidate.start == first else 0.0
+    no_sentence = len(text.split()) < MIN_POINT_WORDS or text[-1].isalnum() or text.endswith(":")
+    share = (FRAGMENT_WEIGHT if is_fragment(text) or no_sentence else 1.0) * (
+        CONTACT_WEIGHT if _CONTACT.search(text) else 1.0
+    )
     return replace(candidate, score=share * (candidate.score + gain))
 
 
@@ -47,7 +49,7 @@ def key_points(candidates: Sequence[Quote]) -> list[Quote]:
     chosen: list[Quote] = []
     for is_new in (_new_document, _new_section, _anything):
         for candidate in candidates:
-            if len(chosen) == MOST_POINTS:
+            if len(chosen) == MAX_POINTS:
                 return chosen
             if is_new(candidate, chosen) and _is_worth(candidate, candidates[0], chosen):
                 chosen.append(candidate)
@@ -55,8 +57,8 @@ def key_points(candidates: Sequence[Quote]) -> list[Quote]:
 
 
 def _is_worth(candidate: Quote, best: Quote, chosen: Sequence[Quote]) -> bool:
-    good = len(chosen) < FEWEST_POINTS or candidate.score >= NEARLY * best.score
-    short = not chosen or len(candidate.text.split()) <= LONGEST_POINT
+    good = len(chosen) < MIN_POINTS or candidate.score >= SHARE_OF_BEST * best.score
+    short = not chosen or len(candidate.text.split()) <= MAX_POINT_WORDS
     return good and short and not any(candidate.repeats(other) for other in chosen)
 
 
@@ -69,4 +71,4 @@ def _new_section(candidate: Quote, chosen: Sequence[Quote]) -> bool:
 
 
 def _anything(_candidate: Quote, chosen: Sequence[Quote]) -> bool:
-    return len(chosen) < FEWEST_POINTS
+    return len(chosen) < MIN_POINTS
