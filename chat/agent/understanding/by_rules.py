@@ -16,23 +16,14 @@ from chat.agent.understanding.followups import standalone
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.subjects import subject_of
+from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.config import Scope
 from knowledge.text.language import identify
 from knowledge.text.terms import fold
 
-COMPARISON = re.compile(
-    r"\b(compara\w*|comparison|compare\w*|diferenz?as?|diferencias?|differences?|differ|versus|vs|"
-    r"en que se (diferencia|distingue)n?)\b"
-)
-# "Where is it hotter, in Perth or in Melbourne?"
-CHOICE = re.compile(
-    r"\b(mas|mais|menos|mejor|mellor|peor|mayor|maior|menor|more|less|better|worse|[a-z]{3,}er)\b"
-    r".*,[^,]*\s(o|ou|or)\s[^,]*$"
-)
-SUMMARY = re.compile(
-    r"\b(resum\w+|resumo|resumen|sintese|sintesis|summar\w+|overview|panoramica|puntos principales|"
-    r"puntos principais|main points|key points|explicame todo|en liñas xerais|en lineas generales)\b"
-)
+COMPARISON = word("intents", "comparison")
+CHOICE = re.compile(rf"\b{any_of('intents', 'choice')}")
+SUMMARY = word("intents", "summary")
 # How sure words are of what they were read as.
 SMALL_TALK, BY_WORDS, FOLLOWED, BY_DEFAULT = 0.95, 0.9, 0.75, 0.8
 

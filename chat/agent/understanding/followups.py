@@ -11,45 +11,29 @@ from chat.agent.events import Turn
 from chat.agent.understanding.mentions import Known, Mention
 from chat.agent.understanding.parallels import swapped
 from chat.agent.understanding.small_talk import small_talk
+from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.query import analyse
 from knowledge.text.terms import fold
 
-# As written: "e" begins a continuation, "é" a question of its own.
+_AND_BUT = any_of("followups", "and_but")
 _LEAD = re.compile(
-    r"^[¿¡\s]*(?:(?:y|e|and|pero|mais|but)\s+)?(?:(?:what|how) about|qu[eé] (?:hay|hai) de|qu[eé] pasa con)\s+"
-    r"|^[¿¡\s]*(?:(?:y|e|and|pero|mais|but)\s+)?"
-    r"(?:make (?:it|that)|change (?:it|that) to|que (?:sean|sexan|fuesen|fosen)|(?:hazlo|faino) de)\s+"
-    r"|^[¿¡\s]*(?:y|e|and|pero|mais|but)\s+",
+    rf"^[¿¡\s]*(?:(?:{_AND_BUT}\s+)?(?:{any_of('followups', 'about')}|{any_of('followups', 'change')})|{_AND_BUT})\s+",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
-    r"\b(que|cal|cales|cual|cuales|cant[oa]s?|cuant[oa]s?|cando|cuando|onde|donde|como|quen|quien|quienes|what|which|"
-    r"when|where|how|who|whose|why|por que)\b|^(is|are|does|do|can|could|should|may|must|has|have|was|were|hay|hai|"
-    r"tiene|ten|tengo|teno|puedo|podo|se|es|esta|son)\b"
-)
-_POINTS_BACK = re.compile(
-    r"\b(it|its|they|their|them|he|she|his|him|(?:this|that) (?:one|course|degree|person)|su|sus|ella|eso|iso|"
-    r"es[ae] (?:asignatura|materia|curso|grado|grao|profesor\w*|persona|persoa)|dich[ao]|seu|seus|sua|suas|dela|nela)\b"
-)
-_THE_COURSE = re.compile(r"\b(?:the course|la asignatura|a materia|da materia|esta asignatura|esta materia)\b")
-_WITHOUT_SUBJECT = re.compile(
-    r"\b(?:tiene|tienen|ten|tenen|vale|valen|pesa|pesan|dura|duran|cuesta|cuestan|custa|custan|conta|cuenta|"
-    r"imparte|coordina|es|son|empieza|comeza|acaba)$"
-)
-_PIECE = re.compile(r"^(?:en|na|nos|nas|para|con|de|do|da|for|in|at|with|of|sobre)\s")
+_ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b|^{any_of('followups', 'asks_first')}\b")
+_POINTS_BACK = word("followups", "points_back")
+_WITHOUT_SUBJECT = re.compile(rf"\b{any_of('followups', 'without_subject')}$")
+_PIECE = re.compile(rf"^{any_of('followups', 'begins_piece')}\s")
 # "la de", "the one of": what points at a thing before its name.
 _POINTER = re.compile(
-    r"^(?:(?:me refiero|refirome|quiero decir|quero dicir|i mean|es|e|is|it is)\s+)?"
-    r"(?:a|al|ao|á|the|la|el|o|lo|os|as|los|las)?\s*(?:one\s+)?"
-    r"(?:(?:de|do|da|del|of|for|en|no|na|in|on|curso|course|year|ano|año)\s+)*(?:the|la|el|o|a)?\s*",
+    rf"^(?:{any_of('followups', 'i_mean')}\s+)?{any_of('followups', 'pointer_articles')}?\s*(?:one\s+)?"
+    rf"(?:{any_of('followups', 'pointer_of')}\s+)*(?:the|la|el|o|a)?\s*",
     re.IGNORECASE,
 )
-_BEFORE_NAME = re.compile(
-    r"(?:\b(?:de|do|da|del|dos|das|en|no|na|el|la|o|a|los|las|os|as|of|in|for|the|to)\s+){1,2}$", re.I
-)
-_PREPOSITION = re.compile(r"^(?:de|do|da|del|dos|das|en|no|na|nos|nas|of|in|for|to|para|con|with)\s", re.I)
+_BEFORE_NAME = re.compile(rf"(?:\b{any_of('followups', 'before_name')}\s+){{1,2}}$", re.IGNORECASE)
+_PREPOSITION = re.compile(rf"^{any_of('followups', 'prepositions')}\s", re.IGNORECASE)
 _POINTING = re.compile(
-    r"^(?:a|o|la|el|las|los|as|os|the one|those|that)\s+(?=(?:de|do|da|del|of|in|en|no|na|for)\b)", re.I
+    rf"^{any_of('followups', 'pointing')}\s+(?=(?:de|do|da|del|of|in|en|no|na|for)\b)", re.IGNORECASE
 )
 MAX_PIECE_WORDS = 8
 MAX_POINTING_WORDS = 10
@@ -122,7 +106,7 @@ def _points_back(folded: str, count: int) -> bool:
         and count <= MAX_POINTING_WORDS - 4
         and len(analyse(folded)) <= FEW_CONCEPTS
     )
-    return bare or bool(_POINTS_BACK.search(folded) or _THE_COURSE.search(folded))
+    return bare or bool(_POINTS_BACK.search(folded))
 
 
 def _substituted(asked: str, piece: str, known: Known) -> str:

@@ -2,23 +2,19 @@
 
 import re
 
+from chat.agent.understanding.wordings import any_of, table
 from knowledge.text import months
 from knowledge.text.numbers import ANY_COUNT
 from knowledge.text.terms import fold
 
 # Beginnings of folded words; a question names one of a line, its continuation another.
-_LINES = (
-    "grado grao undergraduate bachelor master mestrado doctora doutora phd intercambio exchange incoming externo "
-    "visiting visitor profesorado lecturer pdi pas",
-    " ".join([*months.NAMES, "verano veran nadal navidad christmas summer easter"]),
-    " ".join(months.WEEKDAYS),
-    "completo completa parcial full part",
-    "primer primeir first segund second terceir tercer third",
+PARALLELS = (
+    *map(tuple, table("parallels")["lines"]),
+    (*" ".join(months.NAMES).split(), *table("parallels")["seasons"]),
+    tuple(months.WEEKDAYS),
 )
-PARALLELS = tuple(tuple(line.split()) for line in _LINES)
 _AMOUNT = re.compile(
-    rf"\b(?:\d+|a|{'|'.join(ANY_COUNT)}|d[uú]as)[ -](?:d[ií]as?|days?|semanas?|weeks?|noites?|noches?|nights?)\b",
-    re.IGNORECASE,
+    rf"\b(?:\d+|a|{'|'.join(ANY_COUNT)}|d[uú]as)[ -]{any_of('parallels', 'stretches')}\b", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 

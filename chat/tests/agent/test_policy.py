@@ -161,7 +161,7 @@ def test_nothing_to_go_by_is_harmless() -> None:
 
 def test_the_weights_are_those_of_the_examples() -> None:
     """Fitted on them, it errs on few; other features or other examples want fitting again."""
-    some = all_examples()[::9]
+    some = all_examples()[::29]
     wrong = [
         example.text
         for example in some
@@ -175,7 +175,7 @@ def test_no_example_is_of_a_dataset() -> None:
     asked = {
         tuple(_words_of(case["question"]))
         for path in DATASETS.glob("*.yaml")
-        for case in yaml.safe_load(path.read_text())["cases"]
+        for case in yaml.load(path.read_text(), Loader=yaml.CSafeLoader)["cases"]
         if len(_words_of(case.get("question", ""))) > 5
     }
     assert not [example.text for example in all_examples() if tuple(_words_of(example.text)) in asked]
