@@ -10,7 +10,7 @@ from knowledge.ingestion.divisions import CAPITALS
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.names import is_organisation
 from knowledge.ingestion.words import any_of
-from knowledge.text import sentences
+from knowledge.text import months, sentences
 
 _FIRST_BLOCKS = 30
 _FIRST_LINES = 5
@@ -38,6 +38,11 @@ _SECTION = re.compile(
 _GENERIC = re.compile(
     rf"(?:\W|\d|\b(?:{any_of('kinds')}|{any_of('generic')}|{any_of('connecting')})\b)+", re.IGNORECASE
 )
+# "(Approved by …)", "Del 16 al 20 de agosto de 2021": what stands beside a title.
+_ASIDE = re.compile(
+    rf"\([^()]*\)|(?:\W|\d|\b(?:{'|'.join(months.NAMES)}|{any_of('connecting')}|al|ao|ata|hasta|from|to|until)\b)+",
+    re.IGNORECASE,
+)
 _MAX_HEAD = 160
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _UNFINISHED = re.compile(rf"(?:[:,–-]|\b(?:{any_of('connecting')}))$", re.IGNORECASE)
@@ -54,7 +59,8 @@ def find_title(blocks: Sequence[Block], declared: str = "", page_title: str = ""
     """The rule that it is, with its number; what its file declares, where its first lines say the same; else the
     heading that names a kind of document, or its first one; without any heading `page_title`, else a line of its
     beginning. Empty where there is none of these."""
-    first = [block for number, block in enumerate(blocks) if number < _FIRST_BLOCKS or _on_first_page(block, blocks[0])]
+    near = (block for number, block in enumerate(blocks) if number < _FIRST_BLOCKS or _on_first_page(block, blocks[0]))
+    first = [block for block in near if not _ASIDE.fullmatch(block.text)]
     title = _rule(first) or (declared if _is_said(declared, first) else "")
     title = title or ("" if any(block.level for block in first) else page_title) or _heading(first)
     if _GENERIC.fullmatch(title):
@@ -108,7 +114,9 @@ def _heading(blocks: Sequence[Block]) -> str:
     title = _main_heading(blocks) or _best_heading(blocks)
     if not title or _SECTION.match(title):
         title = _head_line(blocks) or title
-    return title or next((block.text for block in blocks[:5] if _could_be_title(block)), "")
+    divisions = [block.text for block in takewhile(lambda block: block.level > 0, blocks)]
+    lines = (block.text for block in blocks[:_FIRST_LINES] if _could_be_title(block))
+    return title or next(iter(divisions[-1:]), "") or next(lines, "")
 
 
 def _best_heading(blocks: Sequence[Block]) -> str:

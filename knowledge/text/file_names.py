@@ -2,6 +2,7 @@
 
 import re
 
+from knowledge.text.codes import codes, is_code
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold, words
 
@@ -14,10 +15,14 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def words_beside(stem: str, title: str) -> str:
-    """Those of a name such as `usc-residencias-2014`, years included, that the title lacks; no numbers or hashes."""
-    said = set(map(fold, words(title)))
+    """Those of a name such as `usc-residencias-2014` that the title lacks, years and codes included ("cs381"); no other
+    numbers, no hashes."""
+    said = {*map(fold, words(title)), *codes(title)}
     found: dict[str, str] = {}
     for part in re.split(r"[\W_]+", stem):
+        if is_code(part):
+            found |= {} if fold(part) in said else {fold(part): part}
+            continue
         pieces = _PIECE.findall(part)
         if len(pieces) <= _MAX_PIECES or max(map(len, pieces)) >= _WORD_LETTERS:
             found |= {fold(piece): piece for piece in pieces if _tells(piece) and fold(piece) not in said}

@@ -26,6 +26,7 @@ from chat.agent.verification.figures import NUMBER
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
+from knowledge.text.codes import codes
 from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
@@ -65,10 +66,12 @@ class QuestionWords:
         return frozenset(named | {fold(word) for word in written if any(map(str.isdigit, word))}) & self.keys.keys()
 
     def above(self, passage: Passage) -> frozenset[str]:
-        """The terms of what stands above a passage, and the acronyms of the question that it spells out."""
+        """The terms of what stands above a passage, and the acronyms and codes of the question that it writes
+        otherwise."""
         text = f"{passage.title} {nearest_headings(passage)} {passage.academic_year} {passage.file_words}"
         spelt = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
-        return terms_of(text, passage.language) | spelt
+        same = [codes(self.text)[code] for code in codes(text) if code in codes(self.text)]
+        return terms_of(text, passage.language).union(spelt, *same)
 
     def rarities(self, texts: Sequence[frozenset[str]]) -> dict[str, float]:
         """Word -> log(1 + n / (0.5 + number of the texts that say it)), times how much the word tells."""

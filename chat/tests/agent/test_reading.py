@@ -72,6 +72,12 @@ def test_names_of_a_question_are_capitals_inside_it_and_figures() -> None:
     assert "algebra" in asked.said(terms_of("Guía de Álgebra", "es"))
 
 
+def test_a_code_in_a_heading_is_said_however_it_is_written() -> None:
+    asked = QuestionWords("When is the exam of FIS 214?")
+    assert asked.names == {"fis", "214"}
+    assert asked.names <= asked.said(asked.above(passage("May 9", section="Dates", title="fis214")))
+
+
 def test_of_two_sections_the_one_with_several_likely_quotes_comes_first() -> None:
     several = passage("Uno.\nDos.\nTres.", section="Requisitos")
     alone = passage("Cuatro.\nCinco.", section="Otros")

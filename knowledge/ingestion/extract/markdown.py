@@ -1,4 +1,7 @@
-"""Markdown with front matter in YAML or TOML: words without syntax, headings, lists as lines, tables as rows."""
+"""Markdown with front matter in YAML or TOML: words without syntax, headings, lists as lines, tables as rows.
+
+A web page with front matter is read as one.
+"""
 
 import re
 import tomllib
@@ -9,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract import html, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import BadMetadata, Empty
@@ -21,6 +24,13 @@ _MAX_FRONT_MATTER = 64 * 1024
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TOML_FRONT_MATTER = re.compile(r"\s*\+\+\+[ \t]*\n(.*?\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"<!--(?:.*?-->|.*)|</?[a-zA-Z][^<>]*>", re.DOTALL)
+# "## Grading {#grading .wide}": what Pandoc and kramdown write after a heading.
+_ATTRIBUTES = re.compile(r"(?<!\s)\s++\{:?\s*+[#.][^{}\n]{0,200}\}$")
+_ELEMENT = re.compile(
+    r"</?(?:article|d[dlt]|div|h[1-6]|li|main|ol|p|section|table|tbody|t[dhr]|thead|ul)\b", re.IGNORECASE
+)
+_WEB_PAGE_SHARE = 0.5
+"""of the lines, in which an element begins or ends: such a file is a web page with front matter"""
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
@@ -35,9 +45,17 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     body = text[front.end() :] if front else text
     if not body.strip():
         raise Empty
+    if _is_web_page(body):
+        page = html.extract(body.encode("utf-8", "replace"), limits)
+        return replace(page, metadata=declared.over(page.metadata))
     root = SyntaxTreeNode(_PARSER.parse(body))
     width = margin(part.split("\n") for part in body.split("\n\n"))
     return ExtractedDocument(declared, typed(_all_blocks(root, width)))
+
+
+def _is_web_page(body: str) -> bool:
+    lines = [line for line in body.split("\n") if line.strip()]
+    return sum(_ELEMENT.search(line) is not None for line in lines) >= _WEB_PAGE_SHARE * len(lines)
 
 
 def _front_matter(text: str, is_toml: bool) -> dict[str, Any]:
@@ -67,7 +85,7 @@ def _all_blocks(root: SyntaxTreeNode, width: int) -> list[Block]:
 def _blocks(node: SyntaxTreeNode, prefix: str, width: int) -> tuple[Block, ...]:
     match node.type:
         case "heading":
-            title = " ".join(clean(_inline(node).replace(_SOFT_BREAK, " ")).split("\n"))
+            title = _ATTRIBUTES.sub("", " ".join(clean(_inline(node).replace(_SOFT_BREAK, " ")).split("\n")))
             return (Block(title, int(node.tag[1])),) if title else ()
         case "paragraph":
             lines = _inline(node).split(_SOFT_BREAK)

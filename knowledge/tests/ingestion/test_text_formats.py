@@ -62,6 +62,33 @@ def test_markdown_keeps_the_words_and_drops_the_syntax() -> None:
     assert (metadata.modified_on, metadata.superseded_by) == (date(2025, 9, 10), "nuevas.md")
 
 
+PAGE_WITH_FRONT_MATTER = """---
+title: Programa
+---
+<div class="row">
+    <h1>FIS 214 Óptica</h1>
+
+    <div class="card">
+        <table>
+            <tr><th>Prueba</th><th>Peso</th></tr>
+
+            <tr><td>Parcial</td><td>30 %</td></tr>
+        </table>
+    </div>
+</div>
+"""
+
+
+def test_a_web_page_with_front_matter_is_read_as_one() -> None:
+    document = read(formats.MARKDOWN, PAGE_WITH_FRONT_MATTER)
+    assert document.metadata.title == "Programa"
+    assert outline(document) == ["# FIS 214 Óptica", "[Prueba] Parcial · [Peso] 30 %"]
+
+
+def test_what_programs_write_after_a_heading_is_no_part_of_it() -> None:
+    assert outline(read(formats.MARKDOWN, "## Evaluación {#evaluacion .ancho}\n\nDos parciales."))[0] == "## Evaluación"
+
+
 @pytest.mark.parametrize("front", ["title: [", "- a\n- b", "visibility: nobody", "a: &a [*a]\nb: {c"])
 def test_bad_front_matter_is_told(front: str) -> None:
     with pytest.raises(errors.BadMetadata):

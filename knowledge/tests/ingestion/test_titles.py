@@ -31,6 +31,11 @@ TEXT = Block("Las salas se reservan en la conserjería con dos días de antelaci
         ([Block("UDM", 1), Block("CONVOCATORIA DE PLAZAS", 2), TEXT], "CONVOCATORIA DE PLAZAS"),
         ([Block("TRÁMITE 1. Empadronamiento", 2), Block("GUÍA DE TRÁMITES"), TEXT], "TRÁMITE 1. Empadronamiento"),
         ([Block("GUÍA DE TRÁMITES"), Block("TRÁMITE 1. Empadronamiento", 2), TEXT], "GUÍA DE TRÁMITES"),
+        ([Block("Inscripción", 3), Block("Del 3 al 9 de septiembre de 2024", 1), TEXT], "Inscripción"),
+        (
+            [Block("(Aprobado el 2 de mayo)", 3), Block("Título I. Becas", 6), Block("Capítulo II. Cuantía", 12), TEXT],
+            "Capítulo II. Cuantía",
+        ),
     ],
 )  # fmt: skip
 def test_a_document_is_called_as_its_first_lines_call_it(blocks: list[Block], title: str) -> None:
