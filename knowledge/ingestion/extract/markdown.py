@@ -16,6 +16,7 @@ from knowledge.ingestion.extract import html, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import BadMetadata, Empty
+from knowledge.ingestion.layout.page_breaks import without_page_breaks
 from knowledge.ingestion.layout.wrapping import margin, rejoin
 from knowledge.ingestion.structure import typed
 from koalarag import safe_yaml
@@ -48,9 +49,10 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     if _is_web_page(body):
         page = html.extract(body.encode("utf-8", "replace"), limits)
         return replace(page, metadata=declared.over(page.metadata))
+    body, running = without_page_breaks(body)
     root = SyntaxTreeNode(_PARSER.parse(body))
     width = margin(part.split("\n") for part in body.split("\n\n"))
-    return ExtractedDocument(declared, typed(_all_blocks(root, width)))
+    return ExtractedDocument(declared, typed(_all_blocks(root, width)), margins=as_blocks(running))
 
 
 def _is_web_page(body: str) -> bool:

@@ -9,6 +9,7 @@ from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, a
 from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import Empty
 from knowledge.ingestion.layout.hyphens import Hyphens
+from knowledge.ingestion.layout.page_breaks import without_page_breaks
 from knowledge.ingestion.layout.wrapping import margin, unwrap
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.ingestion.structure import typed
@@ -21,6 +22,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     text = decode_within(data, limits)
     if not text.strip():
         raise Empty
+    text, running = without_page_breaks(text)
     kept, heads = _without_page_heads(_paragraphs(text))
     paragraphs, levels = text_headings.parted(kept)
     width, hyphens = margin(paragraphs), Hyphens(paragraphs)
@@ -30,7 +32,9 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
             blocks.append(Block(clean(paragraph[0]), level))
         else:
             blocks += _read(paragraph, width, hyphens, group=len(blocks) + 1)
-    return ExtractedDocument(DocumentMetadata(), typed(block for block in blocks if block.text), margins=heads)
+    return ExtractedDocument(
+        DocumentMetadata(), typed(block for block in blocks if block.text), margins=(*as_blocks(running), *heads)
+    )
 
 
 def _read(paragraph: list[str], width: int, hyphens: Hyphens, group: int) -> list[Block]:

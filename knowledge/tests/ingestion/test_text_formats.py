@@ -549,3 +549,26 @@ o más
     assert outline(read(formats.TEXT, text)) == [
         "[Sala] Norte · [2025] 40", "[Mes] Enero · [Cuota] 20 €", "[Mes] Marzo · [Cuota] 25 €", "a | b c", "o más",
     ]  # fmt: skip
+
+
+def _page(number: int, first: str) -> str:
+    rules = "\n".join(f"{number}.{line} Los instrumentos del aula {line} se afinan cada mes." for line in range(16))
+    last = "Quien los usa los deja al terminar la clase en el armario de la sala que dice"
+    return f"CONSERVATORIO\ndel Valle\n{first}\n{rules}\n{last}\n\n{number}\n\n"
+
+
+@pytest.mark.parametrize("kind", [formats.TEXT, formats.MARKDOWN])
+def test_numbers_and_heads_between_pages_are_no_text_and_what_goes_on_is_one(kind: str) -> None:
+    pages = _page(1, "Normas de uso.") + _page(2, "su etiqueta.") + _page(3, "la lista de la puerta.")
+    document = read(kind, f"{pages}CONSERVATORIO\ndel Valle\nquien la cuida.\n\n4")
+    text = "\n".join(block.text for block in document.blocks)
+    assert text.count("CONSERVATORIO") == 1
+    assert "la sala que dice su etiqueta." in text
+    assert "la sala que dice la lista de la puerta." in text
+    assert not {"1", "2", "3", "4"} & set(text.split("\n"))
+    assert "CONSERVATORIO" in [block.text for block in document.margins]
+
+
+def test_rows_that_count_up_are_no_pages() -> None:
+    rows = "\n\n".join(f"{number}\n\nAula A\n\nAlumna {number}" for number in range(1, 9))
+    assert [block.text for block in read(formats.TEXT, rows).blocks].count("Aula A") == 8
