@@ -13,8 +13,9 @@ from training.encoding import sentences
 from training.examples import Example, near_passages
 from training.typed import typed
 
-WINDOWS = {128: 5, 256: 3}
-"""Tokens of a window -> how many of a question are shown at most, first those that answer; one of them is drawn."""
+WINDOW_TOKENS = 128
+MAX_WINDOWS = 4
+"""of a question, first those that answer"""
 RIGHT = 2
 FIRST = 3
 """Of the others, so many are the search's first; the rest are drawn from all."""
@@ -55,8 +56,8 @@ def retrieved(file: Path, tokenizer: Tokenizer, chance: random.Random) -> Iterat
         row = json.loads(line)
         if row["held_out"] or not row["texts"]:
             continue
-        length, question = chance.choice(list(WINDOWS)), typed(row["question"], chance)
-        every = [window for text in row["texts"] for window in windows(question, text, tokenizer, length)]
+        question = typed(row["question"], chance)
+        every = [window for text in row["texts"] for window in windows(question, text, tokenizer)]
         right = [window for window in every if window.holds("right")]
         others = [window for window in every if not window.holds("right")]
         if row["answerable"] and not right:
@@ -66,7 +67,7 @@ def retrieved(file: Path, tokenizer: Tokenizer, chance: random.Random) -> Iterat
         right = right[:RIGHT]
         drawn = others[FIRST:]
         chance.shuffle(drawn)
-        yield Group(question, [*right, *others[:FIRST], *drawn][: WINDOWS[length]])
+        yield Group(question, [*right, *others[:FIRST], *drawn][:MAX_WINDOWS])
 
 
 def encyclopaedic(
@@ -79,8 +80,8 @@ def encyclopaedic(
     for example in chance.sample(list(examples), min(count, len(examples))):
         near = near_passages(example, by_article[example.passage.group], PARAGRAPHS - 1) if example.answer else []
         texts = [_paragraph(example.passage, example.answer), *(_paragraph(passage, None) for passage in near)]
-        length, question = chance.choice(list(WINDOWS)), typed(example.question, chance)
-        found = [one for text in texts for one in windows(question, text, tokenizer, length)]
+        question = typed(example.question, chance)
+        found = [one for text in texts for one in windows(question, text, tokenizer)]
         yield Group(question, found)
 
 
@@ -94,13 +95,13 @@ def _paragraph(passage: Any, answer: tuple[int, int] | None) -> dict[str, Any]:
     return {"text": f"{passage.context}\n{passage.text}", "quotes": quotes}
 
 
-def windows(question: str, text: dict[str, Any], tokenizer: Tokenizer, length: int) -> Iterator[Window]:
+def windows(question: str, text: dict[str, Any], tokenizer: Tokenizer) -> Iterator[Window]:
     """Cut as the reader model reads a long text."""
     encoding = tokenizer.encode(text["text"])
     first = first_text_token(encoding, text["text"])
     asked = [START, *tokenizer.ids(question)[:MAX_QUESTION_TOKENS], END, END]
     head = [*asked, *encoding.ids[: min(first, MAX_CONTEXT_TOKENS)]]
-    for begin, end in parts(encoding, text["text"], first, length - len(head) - 1):
+    for begin, end in parts(encoding, text["text"], first, WINDOW_TOKENS - len(head) - 1):
         placed = [_placed(quote, encoding.spans[begin:end], len(head)) for quote in text["quotes"]]
         quotes = [quote for quote in placed if quote]
         if quotes:

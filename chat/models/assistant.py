@@ -22,7 +22,7 @@ class Assistant(models.Model):
     )
     min_relevance = models.FloatField(
         _("certainty that an answer needs (0 to 1)"),
-        default=0.28,
+        default=0.25,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
         help_text=_(
             "Below it the answer is “not found”: higher leaves more questions unanswered, lower answers more of them"
