@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import cache
 from pathlib import Path
 from signal import SIGKILL
 from urllib.error import URLError
@@ -178,15 +177,6 @@ def no_language_stays() -> Iterator[None]:
     from django.utils import translation
 
     translation.deactivate()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def vectors_are_remembered() -> None:
-    """The same texts stand in hundreds of tests, and the embedding model gives each the same vector each time."""
-    from knowledge.embedding.registry import local_embedder
-
-    embedder = local_embedder()
-    embedder._embedded = cache(embedder._embedded)  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")

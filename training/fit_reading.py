@@ -124,7 +124,7 @@ def folded(text: str) -> str:
     return f" {' '.join(map(fold, words(text)))} "
 
 
-def fit(found: Sequence[Measured]) -> dict[str, list[float]]:
+def fit(found: Sequence[Measured]) -> dict[str, Any]:
     from chat.agent.answers.measures import NAMES, ONLY_TELLING
     from chat.agent.answers.reading import telling
 
@@ -135,20 +135,22 @@ def fit(found: Sequence[Measured]) -> dict[str, list[float]]:
     ranking = fit_listwise(
         [(one.rows - means) / scales * ranks for one in decided], [one.right for one in decided], RIDGE
     )
+    typical = float(np.mean([np.median((one.rows - means) / scales @ ranking) for one in found]))
     features, truth = [], []
     for one in found:
         scaled = (one.rows - means) / scales
         logits = scaled @ ranking
-        features.append(telling(logits, scaled))
+        features.append(telling(logits, scaled, typical))
         truth.append(bool(one.right[np.argsort(-logits)[:3]].any()))
     answerable = fit_logistic(np.array(features), np.array(truth), RIDGE)
     fitted = {"means": means, "scales": scales, "ranking": ranking, "answerable": answerable}
-    return {name: [round(float(value), 6) for value in values] for name, values in fitted.items()}
+    rounded = {name: [round(float(value), 6) for value in values] for name, values in fitted.items()}
+    return {**rounded, "typical": round(typical, 6)}
 
 
 def held_out(found: Sequence[Measured], name: str) -> None:
     """Of the cases of one collection: the share whose best 1, 2, 3 quotes answer, and how well confidence tells."""
-    from chat.agent.answers.reading import Weights
+    from chat.agent.answers.reading import stored_weights
 
     documents = sorted({one.case.documents[:1] or (one.case.question,) for one in found})
     fold_of = dict(zip(documents, np.random.default_rng(0).permutation(len(documents)) % FOLDS, strict=True))
@@ -157,7 +159,7 @@ def held_out(found: Sequence[Measured], name: str) -> None:
     for fold in range(FOLDS):
         inside = [one for one in found if fold_of[one.case.documents[:1] or (one.case.question,)] == fold]
         stored = fit([one for one in found if one not in inside and one.case.collections != REAL])
-        weights = Weights(*(np.array(stored[part]) for part in ("means", "scales", "ranking", "answerable")))
+        weights = stored_weights(stored)
         for one in inside:
             if one.case.collections[0] != name:
                 continue

@@ -5,11 +5,12 @@ The weights are fitted by training/fit_reading.py; docs/reading.md has the figur
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import exp
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ LABELLED_SHARE = 0.5
 _LABELLED = re.compile(r"\W*[^:\n]{2,60}:\s+\S")
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Vector = NDArray[np.float64]
+MIN_QUOTES = 20
+"""With fewer, how far the best stands out is measured against what quotes have elsewhere: in a small collection too."""
 # What of the best quote tells whether there is an answer at all, beside its logit.
 TELLING = (
     "chunk_cosine", "words_read", "words_document", "words_unsaid", "missing_names", "kinds_lacking", "reader_span",
@@ -40,28 +43,38 @@ class Weights:
     """of the scaled measures: the logit of a quote among the others of its question"""
     answerable: Vector
     """of `telling`: the logit that the best quote answers"""
+    typical: float
+    """the logit by `ranking` of a quote that does not answer, the mean of medians"""
 
     def scaled(self, rows: Matrix) -> Matrix:
         found: Matrix = (rows - self.means) / self.scales
         return found
 
     def confidence(self, logits: Vector, scaled: Matrix) -> float:
-        logit = float(telling(logits, scaled) @ self.answerable)
+        logit = float(telling(logits, scaled, self.typical) @ self.answerable)
         return 1 / (1 + exp(-max(-50.0, min(50.0, logit))))
 
 
-def telling(logits: Vector, scaled: Matrix) -> Vector:
+def telling(logits: Vector, scaled: Matrix, typical: float) -> Vector:
     """What tells whether there is an answer: the best logit, how far it stands out, TELLING of that quote, 1."""
     best = int(logits.argmax())
-    ahead = float(logits[best] - np.median(logits))
+    padded = np.append(logits, np.full(max(0, MIN_QUOTES - len(logits)), typical))
+    ahead = float(logits[best] - np.median(padded))
     own = [float(scaled[best, NAMES.index(name)]) for name in TELLING]
     return np.array([float(logits[best]), ahead, *own, 1.0])
 
 
+def stored_weights(stored: Mapping[str, Any]) -> Weights:
+    """As training/fit_reading.py writes them."""
+    means, scales, ranking, answerable = (
+        np.array(stored[name]) for name in ("means", "scales", "ranking", "answerable")
+    )
+    return Weights(means, scales, ranking, answerable, stored["typical"])
+
+
 @cache
 def weights() -> Weights:
-    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return Weights(*(np.array(stored[name]) for name in ("means", "scales", "ranking", "answerable")))
+    return stored_weights(json.loads(WEIGHTS.read_text(encoding="utf-8")))
 
 
 def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:

@@ -88,6 +88,12 @@ def test_of_two_sections_the_one_with_several_likely_quotes_comes_first() -> Non
     assert of_section(quotes[:1], likely[:1]) == pytest.approx([1.0])
 
 
+def test_the_only_passage_of_a_collection_answers_as_surely_as_one_among_many() -> None:
+    rule = passage("La tarjeta de la biblioteca cuesta cinco euros al año.", section="Tarjeta", title="Tarifas")
+    assert confidence(read("¿Cuánto cuesta la tarjeta de la biblioteca?", [rule])) > 0.6
+    assert confidence(read("¿Quién es el rector?", [rule])) < 0.1
+
+
 def test_a_line_that_only_repeats_the_question_is_no_answer() -> None:
     guide = passage("ITSE 1430\nFive labs count for 60 %.", section="ITSE 1430", title="Programming", language="en")
     assert [quote.text for quote in read("What do the labs of ITSE 1430 count for?", [guide])] == [
