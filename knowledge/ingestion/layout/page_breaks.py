@@ -43,11 +43,17 @@ def without_page_breaks(text: str) -> tuple[str, tuple[str, ...]]:
 def _page_numbers(lines: Sequence[str]) -> list[int]:
     """Places of the longest run of lone numbers that count up by one, a page of text apart."""
     alone = [place for place, line in enumerate(lines) if _NUMBER.fullmatch(line) and _has_room(lines, place)]
-    runs: dict[int, list[int]] = {}
+    last: dict[int, tuple[int, int]] = {}  # number -> how many count up to it, and its place
+    before: dict[int, int] = {}
     for place in alone:
-        number = int(lines[place])
-        runs[number] = [*runs.get(number - 1, []), place]
-    best = max(runs.values(), key=len, default=[])
+        count, previous = last.get(int(lines[place]) - 1, (0, -1))
+        last[int(lines[place])], before[place] = (count + 1, place), previous
+    _count, place = max(last.values(), default=(0, -1))
+    best: list[int] = []
+    while place >= 0:
+        best.append(place)
+        place = before[place]
+    best.reverse()
     sizes = [sum(bool(line.strip()) for line in lines[first:second]) for first, second in pairwise(best)]
     return best if sizes and median(sizes) >= _MIN_PAGE_LINES else []
 
