@@ -38,7 +38,7 @@ ENCYCLOPAEDIC = 600
 """Questions over paragraphs in each pass, so that what was learnt there is kept, and as many across languages."""
 SHARE_OF_TRAINED = 0.5
 """What is written is a mean of the weights before and after (Wortsman and others 2022, "Robust fine-tuning of zero-shot
-models"): near misses are told better, and what was known before is kept. The curve is in README.md."""
+models"): near misses are told better, and what was known before is kept. README.md has the figures."""
 
 
 def loss(windows: Sequence[Window], scores: Sequence[Tensor]) -> Tensor:

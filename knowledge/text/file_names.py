@@ -21,7 +21,7 @@ def words_beside(stem: str, title: str) -> str:
     found: dict[str, str] = {}
     for part in re.split(r"[\W_]+", stem):
         if is_code(part):
-            found |= {} if fold(part) in said else {fold(part): part}
+            found |= {code: part for code in (fold(part),) if code not in said}
             continue
         pieces = _PIECE.findall(part)
         if len(pieces) <= _MAX_PIECES or max(map(len, pieces)) >= _WORD_LETTERS:

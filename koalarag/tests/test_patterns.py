@@ -49,7 +49,7 @@ def patterns() -> tuple[Found, ...]:
     everywhere = uses(*trees.values())
     found = []
     for name, tree in trees.items():
-        if any(isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile" for node in ast.walk(tree)):
+        if any(map(makes_patterns, ast.walk(tree))):
             module, here = importlib.import_module(name), uses(tree)
             for variable, value in vars(module).items():
                 if isinstance(value, re.Pattern):
@@ -58,6 +58,13 @@ def patterns() -> tuple[Found, ...]:
                     found.append(Found(f"{name}.{variable}", value, ANCHORED if whole else methods(used)))
         found += inline(name, tree)
     return tuple({one.pattern: one for one in found}.values())
+
+
+def makes_patterns(node: ast.AST) -> bool:
+    """Itself, or of the words that understanding/wordings.py reads."""
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "").endswith(".wordings")
+    return isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile"
 
 
 def uses(*trees: ast.Module) -> dict[str, set[str]]:

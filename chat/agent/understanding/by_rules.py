@@ -16,13 +16,13 @@ from chat.agent.understanding.followups import standalone
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.subjects import subject_of
-from chat.agent.understanding.wordings import any_of, word
+from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Scope
 from knowledge.text.language import identify
 from knowledge.text.terms import fold
 
 COMPARISON = word("intents", "comparison")
-CHOICE = re.compile(rf"\b{any_of('intents', 'choice')}")
+CHOICE = word("intents", "choice")
 SUMMARY = word("intents", "summary")
 # How sure words are of what they were read as.
 SMALL_TALK, BY_WORDS, FOLLOWED, BY_DEFAULT = 0.95, 0.9, 0.75, 0.8
@@ -91,9 +91,9 @@ def _intent(question: Question, extension: Extension | None) -> tuple[Intent, st
     folded = fold(question.text)
     said = " ".join(re.findall(r"[^\W_]+", folded))
     if found := COMPARISON.search(said) or CHOICE.search(folded):
-        return "comparison", found.group(1)
+        return "comparison", found.group()
     if found := SUMMARY.search(said):
-        return "summary", found.group(1)
+        return "summary", found.group()
     return extension.intent if extension else "search", ""
 
 

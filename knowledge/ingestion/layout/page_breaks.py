@@ -17,8 +17,8 @@ _TERMINAL = tuple(".:;!?")
 
 
 def without_page_breaks(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text less what stands between two pages, and the lines of the heads, each once; a paragraph that goes on on
-    the next page is one again. The text itself where no head is repeated."""
+    """The text less what stands between two pages, and the lines of the heads, each once; a paragraph that
+    continues on the next page is one again. The text itself where no head is repeated."""
     lines = text.split("\n")
     numbers = _page_numbers(lines)
     heads = [_below(lines, number) for number in numbers]
