@@ -146,13 +146,6 @@ def pytest_unconfigure() -> None:
     _resources.close()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A machine that stands still for half a minute makes a browser test time out; what is broken times out twice."""
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "(Locator|Page) expected"]))
-
-
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker in item.iter_markers():
         if marker.name in PROGRAMS:

@@ -29,7 +29,7 @@ def traveller(page: Page, site: str, assistant: Assistant) -> Page:
         description="Itinerarios día a día por Australia, a partir de tus preferencias y de guías de diez ciudades.",
         suggestions="Tres días en Brisbane, con jardines y museos.\n¿Cómo es el clima de Perth?\nPlaya y comida.",
     )
-    assistant.form["interests"] = [f"interest number {number}" for number in range(11)]
+    assistant.form = assistant.form | {"interests": [f"interest number {number}" for number in range(11)]}
     assistant.save()
     page.goto(f"{site}/a/{assistant.slug}/")
     return page

@@ -1,6 +1,7 @@
 """An itinerary through the whole graph, from guides of two cities, without a model."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -69,7 +70,7 @@ def assistant() -> Assistant:
         further(document, 2, "Comer", "\n".join(FOOD))
         further(document, 3, "Transporte", "[Origen] Brisbane · [Destino] Perth · [Medio] Avión · [Duración] 5 h")
         further(document, 4, "Fiestas", f"El carnaval de {city} es en junio. La feria de {city} es en mayo.")
-    made = Assistant.objects.create(slug="trips", top_k=9, form=FORM, scope={"guide": GUIDE})
+    made = Assistant.objects.create(slug="trips", top_k=9, form=deepcopy(FORM), scope={"guide": deepcopy(GUIDE)})
     made.collections.add(where)
     return made
 
