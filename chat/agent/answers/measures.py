@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import log
 
 import numpy as np
@@ -69,9 +70,15 @@ class QuestionWords:
         """The terms of what stands above a passage, and the acronyms and codes of the question that it writes
         otherwise."""
         text = f"{passage.title} {nearest_headings(passage)} {passage.academic_year} {passage.file_words}"
-        spelt = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
+        return terms_of(text, passage.language) | self.spelt(text)
+
+    def spelt(self, text: str) -> frozenset[str]:
+        """Its acronyms whose words the text says, and its codes and two-word names, however the text writes them."""
+        said = set(map(fold, words(text)))
+        acronyms = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
         same = [codes(self.text)[code] for code in codes(text) if code in codes(self.text)]
-        return terms_of(text, passage.language).union(spelt, *same)
+        as_one = [pair for pair in pairwise(map(fold, words(self.text))) if "".join(pair) in said]
+        return frozenset(acronyms.union(*same, *as_one))
 
     def rarities(self, texts: Sequence[frozenset[str]]) -> dict[str, float]:
         """Word -> log(1 + n / (0.5 + number of the texts that say it)), times how much the word tells."""

@@ -95,7 +95,7 @@ def _confidence(state: AgentState) -> float:
         return confidence(state["ranked"])
     sides, evidence = state["sides"], state["evidence"]
     if all(side.documents for side in sides):
-        return max(confidence(read(side.query, about(side, evidence))) for side in sides)
+        return max(confidence(read(side.asked, about(side, evidence))) for side in sides)
     return min(confidence(read(side.query, evidence)) for side in sides)
 
 

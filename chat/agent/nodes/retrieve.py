@@ -1,5 +1,7 @@
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
@@ -8,10 +10,11 @@ from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import compare
+from chat.agent.retrieval.coordination import joined
 from chat.agent.retrieval.courses_apart import courses_apart
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
-from chat.agent.retrieval.sides import Side, sides
+from chat.agent.retrieval.sides import Side, choices, sides
 from chat.agent.retrieval.titled import without_siblings
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import past_year, split
@@ -20,6 +23,11 @@ from chat.agent.state import AgentState
 from chat.agent.understanding.entities import narrowed
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.search import search
+
+# Of the assistant's threshold: each side is asked for in a few words.
+SHARE_OF_COMPARISON = 0.45
+NAMED = 5
+"""passages by which a phrase of the question finds the document that it names"""
 
 
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -68,24 +76,29 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     text, intent = state["asked"], state["classification"].intent
     if "rewriting" in state:
         text = state["rewriting"].query
-    compared = sides(text) if intent == "comparison" else ()
-    if compared:
-        return await compare(searcher, text, compared, context.threshold)
     if intent == "summary":
         found = await summarise(searcher, topic(text), context.threshold)
         return await _in_force(found, searcher, len(found.evidence), past_year(text, searcher.scope.academic_year))
     passages = await searcher(text, max(context.top_k, READ))
     if state["classification"].entities.academic_year and not state["question"].academic_year:
         passages = await also_said(text, passages, searcher, max(context.top_k, READ))
-    if named := await sync_to_async(_named_apart)(text, passages, searcher.scope):
-        return await compare(searcher, text, named, context.threshold)
+    if compared := await _compared(text, intent, passages, searcher):
+        share = SHARE_OF_COMPARISON if intent == "comparison" else 1.0
+        return await compare(searcher, text, compared, share * context.threshold)
     passages = await sync_to_async(without_siblings)(text, passages)
     year = past_year(state["asked"], searcher.scope.academic_year)
     return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
 
 
-def _named_apart(text: str, passages: Sequence[Passage], scope: Scope) -> tuple[Side, ...]:
-    return courses_apart(text, scope) or named_apart(text, passages)
+async def _compared(text: str, intent: str, passages: Sequence[Passage], searcher: Searcher) -> tuple[Side, ...]:
+    """What is said to be compared, or is named apart, or may be chosen from; empty for any other question."""
+    is_comparison = intent == "comparison"
+    if found := await sync_to_async(courses_apart)(text, searcher.scope) or (is_comparison and sides(text)):
+        return found
+    phrases = {phrase.text for pair in joined(text) for phrase in pair}
+    by_phrase = await asyncio.gather(*(searcher(phrase, NAMED) for phrase in phrases))
+    named = await sync_to_async(named_apart)(text, [*passages, *chain.from_iterable(by_phrase)])
+    return named or (choices(text) if is_comparison else ())
 
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, year: int | None) -> Retrieved:

@@ -17,8 +17,6 @@ from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 
 SECTIONS = 12
-# Of the assistant's threshold: each side is asked for in a few words.
-SHARE = 0.45
 # Sections of a side that are found by what another one answers.
 ALIKE = 2
 
@@ -31,15 +29,30 @@ class Searched:
     found: Sequence[Passage]
 
 
-async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], threshold: float) -> Retrieved:
-    """Every side has its share of the sections; where a side names a course, of its documents."""
-    searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
-    queries = tuple(side.query for side in sides)
-    groups = [await sync_to_async(_group)(one) for one in searched]
+async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], needed: float) -> Retrieved:
+    """Every side has its share of the sections; where it names documents, or one answers it, of these."""
+    searched, groups = await _searched(searcher, sides)
+    if not any(side.documents for side in sides):
+        sides = await sync_to_async(_by_answers)(sides, groups, needed) or sides
+        searched, groups = await _searched(searcher, sides)
     if all(side.documents for side in sides):
         groups = await _in_like_words(searched, groups)
-    needed = threshold if all(side.documents for side in sides) else SHARE * threshold
+    queries = tuple(side.query for side in sides)
     return Retrieved(question, queries, tuple(in_turns(groups, SECTIONS)), needed, sides=sides)
+
+
+async def _searched(searcher: Searcher, sides: Sequence[Side]) -> tuple[list[Searched], list[list[Passage]]]:
+    searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
+    return searched, [await sync_to_async(_group)(one) for one in searched]
+
+
+def _by_answers(sides: Sequence[Side], groups: Sequence[Sequence[Passage]], needed: float) -> tuple[Side, ...]:
+    """With the document that answers each side surely enough, where these are as many as they; else empty."""
+    best = [read(side.query, group[:SECTIONS])[:1] for side, group in zip(sides, groups, strict=True)]
+    documents = [quote.passage.document_id for quotes in best for quote in quotes if quote.score >= needed]
+    if len(set(documents)) < len(sides):
+        return ()
+    return tuple(replace(side, documents=frozenset((one,))) for side, one in zip(sides, documents, strict=True))
 
 
 async def _in_like_words(searched: Sequence[Searched], groups: Sequence[list[Passage]]) -> list[list[Passage]]:
@@ -59,7 +72,7 @@ async def _in_like_words(searched: Sequence[Searched], groups: Sequence[list[Pas
 
 def _answer(side: Side, passages: Sequence[Passage]) -> str | None:
     """Its surest quote under its headings; None where nothing can be quoted."""
-    quotes = read(side.query, passages)
+    quotes = read(side.asked, passages)
     return f"{nearest_headings(quotes[0].passage)}: {quotes[0].text}" if quotes else None
 
 
@@ -71,7 +84,7 @@ async def _found_by(searched: Searched, answers: Sequence[str | None]) -> list[P
 async def _search(searcher: Searcher, side: Side) -> Searched:
     if side.documents:
         within = replace(searcher, scope=replace(searcher.scope, documents=tuple(sorted(side.documents))))
-        return Searched(side, within, await within(side.query, DEEP))
+        return Searched(side, within, await within(side.asked, DEEP))
     scope = await narrowed(searcher.scope, await resolve(side.query, searcher.scope))
     year = academic_year(side.query) or scope.academic_year
     within = replace(searcher, scope=replace(scope, academic_year=year))

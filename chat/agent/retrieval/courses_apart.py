@@ -2,15 +2,13 @@
 
 import re
 
-from chat.agent.retrieval.named_apart import BETWEEN, without
+from chat.agent.retrieval.coordination import sides_of
 from chat.agent.retrieval.sides import Side
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.matching import index_of
 from knowledge.catalogue.scoping import labels
 from knowledge.models import Document
 from knowledge.retrieval.config import Scope
-from knowledge.text.language import identify
-from knowledge.text.terms import fold
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -22,18 +20,12 @@ def courses_apart(question: str, scope: Scope) -> tuple[Side, ...]:
     hits = [hit for hit in index_of(catalogue).hits(question) if hit.kind == "course" and len(hit.keys) == 1]
     if len(hits) != 2 or hits[0].keys == hits[1].keys:
         return ()
-    first, second = sorted(hits, key=lambda hit: hit.start)
-    joined = {fold(word.group()) for word in words[first.end : second.start]}
-    if joined.isdisjoint(BETWEEN[identify(question)]):
-        return ()
-    spans = {hit.keys: (words[hit.start].start(), words[hit.end - 1].end()) for hit in (first, second)}
-    sides = []
-    for hit, other in ((first, second), (second, first)):
+    named = []
+    for hit in hits:
         called = labels(hit.keys, scope, catalogue)
         of_course = Document.objects.present().filter(
             collection__in=scope.collections, visibility__in=scope.visibilities, course__in=called
         )
         documents = frozenset(of_course.values_list("pk", flat=True)) if called else frozenset()
-        start, end = spans[hit.keys]
-        sides.append(Side(question[start:end], without(question, [spans[other.keys]]), documents))
-    return tuple(sides) if all(side.documents for side in sides) else ()
+        named.append(((words[hit.start].start(), words[hit.end - 1].end()), documents))
+    return sides_of(question, *named) if all(documents for _, documents in named) else ()

@@ -1,29 +1,73 @@
 """Documents that a question names apart: "is the exam worth the same in Algebra and in Statistics", "between 2015-16
 and 2020-21". Each is searched and quoted on its own, or the one that is found more easily hides the other."""
 
-import re
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from chat.agent.answers.measures import QuestionWords
+from chat.agent.retrieval.coordination import Phrase, joined, sides_of
 from chat.agent.retrieval.sides import Side
-from chat.agent.retrieval.titled import Titled, titled
+from chat.agent.retrieval.titled import titled
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
-from knowledge.text.language import identify
-from knowledge.text.terms import fold
 
-# What stands between two things that are asked of alike.
-BETWEEN = {
-    "es": frozenset("y e o u vs versus".split()),
-    "gl": frozenset("e ou vs versus".split()),
-    "en": frozenset("and or vs versus".split()),
-}
-_WORD = re.compile(r"[^\W_]+")
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Named:
+    """What one phrase names."""
+
+    documents: frozenset[int]
+    span: Span
+    """of the question: the name"""
+    telling: int
+    """how many words and years of it name them"""
+    distance: int
+    """of the nearest of these from what joins the phrase with the other"""
 
 
 def named_apart(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
     """Two sides, each with its documents; empty where the question names no two of those that were found."""
-    return _by_year(question, found) or _by_title(question, found)
+    return _by_title(question, found) or _by_year(question, found)
+
+
+def _by_title(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
+    whole = {one.document_id: one.share for one in titled(question, found)}
+    best: tuple[tuple[int, int], tuple[Side, ...]] = ((0, 0), ())
+    for before, after in joined(question):
+        one, other = _named(before, found, whole), _named(after, found, whole)
+        if one and other and not one.documents & other.documents:
+            score = one.telling + other.telling, -one.distance - other.distance
+            if score > best[0]:
+                best = score, sides_of(question, (one.span, one.documents), (other.span, other.documents))
+    return best[1]
+
+
+def _named(phrase: Phrase, found: Sequence[Passage], whole: Mapping[int, float]) -> Named | None:
+    """The documents whose titles and years it says most of; of those that it says as much of, those that the whole
+    question says most of, as in "the fees of 2023 and those of 2025", and then the nearest to what joins."""
+    names = frozenset(word for word in QuestionWords(phrase.question).names if phrase.spans_of((word,)))
+    words = {one.document_id: one.words for one in titled(phrase.text, found, names)}
+    years = {one.first: (one.start, one.end) for one in named_years(phrase.question) if phrase.has(one.start)}
+    spans: dict[int, list[Span]] = {}
+    for passage in found:
+        number, of_year = passage.document_id, years.get(_year(passage) or 0)
+        said = phrase.spans_of(words.get(number, frozenset()))
+        if of_year and (said or number in whole):
+            said = [span for span in said if not of_year[0] <= span[0] < of_year[1]] + [of_year]
+        if said:
+            spans[number] = said
+    if not spans:
+        return None
+    scores = {
+        number: (len(said), whole.get(number, 0.0), -min(map(phrase.distance, said))) for number, said in spans.items()
+    }
+    telling, _, nearness = best = max(scores.values())
+    documents = frozenset(number for number, score in scores.items() if score == best)
+    naming = [span for number in documents for span in spans[number]]
+    return Named(documents, (min(start for start, _ in naming), max(end for _, end in naming)), telling, -nearness)
 
 
 def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
@@ -34,63 +78,14 @@ def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
     if not all(documents.values()):
         return ()
     first, second = sorted({one.first: one for one in reversed(years)}.values(), key=lambda one: one.start)
-    spans = {one.first: [(o.start, o.end) for o in years if o.first == one.first] for one in (first, second)}
-    return tuple(
-        Side(question[one.start : one.end], without(question, spans[other.first]), documents[one.first])
-        for one, other in ((first, second), (second, first))
+    return sides_of(
+        question,
+        ((first.start, first.end), documents[first.first]),
+        ((second.start, second.end), documents[second.first]),
     )
 
 
 def _year(passage: Passage) -> int | None:
     """That the document is of."""
-    stated = named_years(f"{passage.academic_year} {passage.title}")
+    stated = named_years(f"{passage.academic_year} {passage.title} {passage.file_words}")
     return stated[0].first if stated else passage.dated.year if passage.dated else None
-
-
-def _by_title(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
-    named = titled(question, found)
-    tokens = [(fold(one[0]), one.start(), one.end()) for one in _WORD.finditer(question)]
-    between = BETWEEN[identify(question)]
-    best: tuple[int, tuple[Side, ...]] = (0, ())
-    for one, other in combinations(named, 2):
-        own, others = one.words - other.words, other.words - one.words
-        if not own or not others or any(own | others <= third.words for third in named):
-            continue
-        if not _apart(tokens, own, others, between):
-            continue
-        if len(own | others) > best[0]:
-            best = len(own | others), _sides(question, tokens, ((one, own), (other, others)), named)
-    return best[1]
-
-
-def _apart(
-    tokens: Sequence[tuple[str, int, int]], own: frozenset[str], others: frozenset[str], between: frozenset[str]
-) -> bool:
-    """Whether all of one stand before all of the other, with "and" or "or" between them."""
-    places = [[place for place, token in enumerate(tokens) if token[0] in said] for said in (own, others)]
-    if not all(places):
-        return False
-    (first, second) = sorted(places, key=lambda found: found[0])
-    joined = {token[0] for token in tokens[first[-1] + 1 : second[0]]}
-    return first[-1] < second[0] and not joined.isdisjoint(between)
-
-
-def _sides(
-    question: str,
-    tokens: Sequence[tuple[str, int, int]],
-    pair: Sequence[tuple[Titled, frozenset[str]]],
-    named: Sequence[Titled],
-) -> tuple[Side, ...]:
-    spans = [[(start, end) for word, start, end in tokens if word in own] for _, own in pair]
-    sides = []
-    for place, (_, own) in enumerate(pair):
-        documents = frozenset(other.document_id for other in named if own <= other.words)
-        name = question[spans[place][0][0] : spans[place][-1][1]]
-        sides.append((spans[place][0][0], Side(name, without(question, spans[1 - place]), documents)))
-    return tuple(side for _, side in sorted(sides, key=lambda found: found[0]))
-
-
-def without(question: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in sorted(spans, reverse=True):
-        question = question[:start] + question[end:]
-    return " ".join(question.split())

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from chat.agent.understanding.wordings import table
 from knowledge.retrieval.query import ASKING
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -17,9 +18,9 @@ _CUES = tuple(
         r"\b(?:compara\w*|compare\w*|comparison)\s+(?P<rest>(?:[^?;]*?\b(?:de|of)\s+)??)"
         r"(?:entre\s+|between\s+)?(?P<sides>[^?;]+)",
         r"(?P<rest>)(?P<sides>[^?;¿,]+?\s(?:vs\.?|versus)\s[^?;,]+)",
-        r",(?P<rest>)\s*(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)\?*\s*$",
     )
 )
+_CHOICE = re.compile(r",(?P<rest>)\s*(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)\?*\s*$", re.IGNORECASE)
 _BETWEEN = re.compile(
     r"(?<!\s)(?:\s*+,\s*+(?:(?:y|e|and|o|ou|or)\s++)?|\s++(?:y|e|and|con|with|from|vs\.?|versus)\s++)", re.IGNORECASE
 )
@@ -37,6 +38,7 @@ _ARTICLES = frozenset("el la los las o a os as the".split())
 _REPEATED = re.compile(
     r"^(?:(?:el|la|los|las|o|a|os|as|that|those)\s+)?(?P<word>de|del|do|da|para|en|na|no|for|of|in)\b", re.I
 )
+_WORD = re.compile(r"[\w./-]+")
 _EMPTY = STOPWORDS | ASKING | {"hay", "hai", "there"}
 MAX_SIDES = 4
 MAX_SIDE_WORDS = 12
@@ -51,21 +53,45 @@ class Side:
     documents: frozenset[int] = frozenset()
     """primary keys, where it is known which are meant"""
 
+    @property
+    def asked(self) -> str:
+        """What is asked of its documents, where they are known: their own name is no part of that, nor what compares.
+
+        No document says "more than the other one".
+        """
+        if not self.documents:
+            return self.query
+        dropped = _EMPTY.union(table("joining")["more"], map(fold, _WORD.findall(self.name)))
+        told = [word for word in _WORD.findall(self.query) if fold(word) not in dropped or _is_acronym(word)]
+        return " ".join(word for word in told if word not in self.name) or self.query
+
+
+def _is_acronym(word: str) -> bool:
+    """ISO is no pronoun."""
+    return len(word) > 2 and word.isupper()
+
 
 def sides(question: str) -> tuple[Side, ...]:
-    """Two to four, in the order of the question; empty where none are told apart."""
-    for number, cue in enumerate(_CUES):
-        match = cue.search(question)
-        if match is None:
-            continue
-        separator = _EITHER if number == len(_CUES) - 1 else _BETWEEN
-        named, aspect = _split_off(match["sides"])
-        names = [part.strip(" .!¿¡\"'") for part in separator.split(named)]
-        if 2 <= len(names) <= MAX_SIDES and all(0 < len(name.split()) <= MAX_SIDE_WORDS for name in names):
-            around = " ".join((question[: match.start()], match["rest"], aspect, question[match.end() :]))
-            shared = " ".join(word for word in re.findall(r"[\w./-]+", around) if fold(word) not in _EMPTY)
-            return tuple(_side(name, names, shared) for name in names)
-    return ()
+    """Two to four that it says to compare, in its order; empty where none are told apart."""
+    found = ((cue.search(question), _BETWEEN) for cue in _CUES)
+    return next(filter(None, (_sides(question, *one) for one in found)), ())
+
+
+def choices(question: str) -> tuple[Side, ...]:
+    """Those that it lets choose from at its end: "where is it hotter, in Perth or in Melbourne?"."""
+    return _sides(question, _CHOICE.search(question), _EITHER)
+
+
+def _sides(question: str, match: re.Match[str] | None, separator: re.Pattern[str]) -> tuple[Side, ...]:
+    if match is None:
+        return ()
+    named, aspect = _split_off(match["sides"])
+    names = [part.strip(" .!¿¡\"'") for part in separator.split(named)]
+    if not (2 <= len(names) <= MAX_SIDES and all(0 < len(name.split()) <= MAX_SIDE_WORDS for name in names)):
+        return ()
+    around = " ".join((question[: match.start()], match["rest"], aspect, question[match.end() :]))
+    shared = " ".join(word for word in _WORD.findall(around) if fold(word) not in _EMPTY)
+    return tuple(_side(name, names, shared) for name in names)
 
 
 def _split_off(text: str) -> tuple[str, str]:

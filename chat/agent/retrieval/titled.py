@@ -1,12 +1,11 @@
-"""Documents that a question names by what tells their titles from those of the others that were found."""
+"""Documents that a question names by what tells their titles, or the names of their files, from those of the others."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 
 from chat.agent.answers.measures import QuestionWords, terms_of
 from knowledge.retrieval.config import Passage
-from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold, words
 
@@ -24,26 +23,40 @@ SAME_FORM = 0.6
 class Titled:
     document_id: int
     words: frozenset[str]
-    """those of the question that tell its title from others, in full or by their initials"""
+    """those of the question that tell its title from others, in full, by their initials or as a code"""
+    share: float
+    """0-1, of what tells its title from others: what the question says"""
     surely: bool
 
 
-def titled(question: str, found: Sequence[Passage]) -> list[Titled]:
-    """The documents that it names, best first."""
+def titled(question: str, found: Sequence[Passage], names: Set[str] = frozenset()) -> list[Titled]:
+    """The documents that it names, best first; also those whose titles say all these folded names of it."""
     asked = QuestionWords(question)
     first = {passage.document_id: passage for passage in reversed(found)}
-    titles = {number: _title_words(passage) for number, passage in first.items()}
-    counts = Counter(fold(word) for title in set(titles.values()) for word in title)
-    most = max(1.0, COMMON * len(set(titles.values())))
+    called = {number: (_title_words(one), frozenset(words(one.file_words))) for number, one in first.items()}
+    titles = {title | file for title, file in called.values()}
+    counts = Counter(fold(word) for title in titles for word in title)
+    most = max(1.0, COMMON * len(titles))
     named = []
     for number in dict.fromkeys(passage.document_id for passage in found):
-        telling = [word for word in titles[number] if counts[fold(word)] <= most]
-        said = [by for word in telling if (by := asked.said(terms_of(word, first[number].language)))]
-        spelt = {word for word in asked.keys if may_be_acronym(word) and stands_for(word, first[number].title)}
-        if spelt or (telling and len(said) >= NAMED * len(telling)):
-            surely = len(said) >= SURELY_NAMED * len(telling) and (len(said) > 1 or len(telling) == 1)
-            named.append(Titled(number, frozenset(spelt).union(*said), bool(spelt) or surely))
+        by_name = [
+            _by_name(asked, first[number], [word for word in name if counts[fold(word)] <= most])
+            for name in called[number]
+        ]
+        one = max(by_name, key=lambda by: (by.share, len(by.words)))
+        said = frozenset[str]().union(*(by.words for by in by_name))
+        if one.share >= NAMED or (names and names <= said):
+            named.append(replace(one, words=said))
     return named
+
+
+def _by_name(asked: QuestionWords, passage: Passage, telling: Sequence[str]) -> Titled:
+    """How much of these words of a title, or of a file's name, the question says."""
+    said = [by for word in telling if (by := asked.said(terms_of(word, passage.language)))]
+    spelt = asked.spelt(f"{passage.title} {passage.file_words}")
+    share = 1.0 if spelt else len(said) / len(telling) if telling else 0.0
+    surely = share >= SURELY_NAMED and (len(said) > 1 or len(telling) == 1)
+    return Titled(passage.document_id, spelt.union(*said), share, bool(spelt) or surely)
 
 
 def without_siblings(question: str, found: Sequence[Passage]) -> list[Passage]:

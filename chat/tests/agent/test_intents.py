@@ -91,3 +91,12 @@ def test_a_row_of_another_group_speaks_for_no_side(assistant: Assistant) -> None
     answer = ask("Compara las obras en préstamo de grado y de doctorado")
     assert "15 · [Días] 21" not in "".join(citation.quote for citation in answer.citations)
     assert {"35", "10"} <= set(re.findall(r"\d+", answer.text))
+
+
+@pytest.mark.django_db
+def test_what_may_be_chosen_is_answered_by_the_document_of_each(assistant: Assistant) -> None:
+    assistant.min_relevance = Assistant._meta.get_field("min_relevance").default
+    assistant.save()
+    answer = ask("¿Cuándo se pueden llevar más libros, cursando un grado o cursando el doctorado?")
+    assert (answer.status, answer.intent) == ("answered", "comparison")
+    assert answer.text.index("10 libros") < answer.text.index("35 libros")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chat.agent.answers.citations import Drafting, escape
+from chat.agent.answers.formats.telling_apart import Found, name_of, table_of, told_apart
 from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import confidence, read
@@ -22,12 +23,14 @@ SILENT = 0.1
 
 def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
     drafting = Drafting(language)
-    ranked = {side: read(side.query, about(side, evidence)) for side in sides}
+    ranked = {side: read(side.asked, about(side, evidence)) for side in sides}
     surest = max(ranked.values(), key=confidence)
     ranked = {side: _under_its_label(quotes, surest) for side, quotes in ranked.items()}
     least = SILENT * max(map(confidence, ranked.values()))
-    speaking = [_told(side, quotes, drafting) for side, quotes in ranked.items() if confidence(quotes) >= least]
-    return drafting.draft([line for lines in speaking for line in lines])
+    speaking = [Found(side, tuple(quotes)) for side, quotes in ranked.items() if confidence(quotes) >= least]
+    table = table_of(speaking, drafting)
+    paragraphs = [table] if table else [line for one in speaking for line in _told(one, drafting)]
+    return drafting.draft([*paragraphs, *told_apart(speaking, drafting)])
 
 
 def _under_its_label(quotes: Sequence[Quote], surest: Sequence[Quote]) -> list[Quote]:
@@ -43,6 +46,6 @@ def _label(quote: Quote) -> str:
     return fold(said.split(":", 1)[0]) if PAIR.fullmatch(said) else ""
 
 
-def _told(side: Side, ranked: Sequence[Quote], drafting: Drafting) -> Iterator[str]:
-    yield f"### {escape(side.name[0].upper() + side.name[1:])}"
-    yield from map(drafting.part, parts(ranked, wants_all=False, most=PARTS_PER_SIDE))
+def _told(found: Found, drafting: Drafting) -> Iterator[str]:
+    yield f"### {escape(name_of(found.side))}"
+    yield from map(drafting.part, parts(found.best, wants_all=False, most=PARTS_PER_SIDE))

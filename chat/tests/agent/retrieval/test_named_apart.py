@@ -27,6 +27,9 @@ FEES_2023, FEES_2025 = (
         ("¿Cuántos créditos tiene Álgebra Lineal?", []),
         ("¿Qué créditos y qué idioma tiene Sistemas Operativos?", []),
         ("o libro de Redes", []),
+        ("Is the exam worth more in Redes than in Compiladores?", ["Redes", "Compiladores"]),
+        ("¿Qué pide Redes que no pide Compiladores?", ["Redes", "Compiladores"]),
+        ("¿Qué grupo de Redes es más grande, Compiladores o Álgebra Lineal?", ["Compiladores", "Álgebra Lineal"]),
     ],
 )
 def test_documents_are_named_apart_by_their_titles(question: str, names: list[str]) -> None:
@@ -35,11 +38,34 @@ def test_documents_are_named_apart_by_their_titles(question: str, names: list[st
 
 def test_each_side_is_asked_without_the_name_of_the_other() -> None:
     first, second = named_apart("¿Cuántos créditos tiene el TFG y cuántos Álgebra Lineal?", (ALGEBRA, THESIS, *OTHERS))
-    assert (first.query, first.documents) == ("¿Cuántos créditos tiene el TFG y cuántos ?", {THESIS.document_id})
+    assert (first.query, first.documents) == ("¿Cuántos créditos tiene el TFG?", {THESIS.document_id})
     assert (second.query, second.documents) == (
-        "¿Cuántos créditos tiene el y cuántos Álgebra Lineal?",
+        "¿Cuántos créditos tiene el cuántos Álgebra Lineal?",
         {ALGEBRA.document_id},
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("which one counts the midterm more, cs381 or City Tech?", ["cs381", "City Tech"]),
+        ("¿En qué cambian las normas de 2019 y las de 2024?", ["normas de 2019", "2024"]),
+    ],
+)
+def test_codes_two_words_in_one_and_years_name_documents_too(question: str, names: list[str]) -> None:
+    found = (
+        replace(passage("Midterm 30 %.", title="Grading Policy"), file_words="CS 381"),
+        passage("Midterm 25 %.", title="Citytech Syllabus"),
+        *(replace(passage("Normas.", title="Normas de la casa"), dated=date(year, 5, 1)) for year in (2019, 2024)),
+        *OTHERS,
+    )
+    assert [side.name for side in named_apart(question, found)] == names
+
+
+def test_of_a_named_document_is_asked_what_is_asked_and_nothing_of_its_name() -> None:
+    question = "¿Dónde vale más el examen, en Redes o en Álgebra Lineal, según la ISO?"
+    sides = named_apart(question, (ALGEBRA, THESIS, *OTHERS))
+    assert [side.asked for side in sides] == ["vale examen según ISO"] * 2
 
 
 def test_a_title_that_says_both_is_one_document() -> None:

@@ -1,0 +1,77 @@
+"""What tells the sides of a comparison apart: a table of their rows, what they share, the figures that differ."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from chat.agent import wording
+from chat.agent.answers.citations import Drafting, escape
+from chat.agent.answers.formats.contrast import contrast
+from chat.agent.answers.passages import Quote
+from chat.agent.answers.units import cells
+from chat.agent.retrieval.sides import Side
+from knowledge.text.sentences import ROW
+
+# Sentences with so many words in common say the same of both sides.
+MIN_SHARED_WORDS = 3
+
+
+@dataclass(frozen=True)
+class Found:
+    side: Side
+    best: tuple[Quote, ...]
+    """the first is what it is compared by"""
+
+
+def name_of(side: Side) -> str:
+    return side.name[0].upper() + side.name[1:]
+
+
+def told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
+    """What figures differ, and which words sentences that are alike share; else the sides speak for themselves."""
+    firsts = [one.best[0] for one in found]
+    if len({candidate.text for candidate in firsts}) < 2:
+        return []
+    marks = [f"[{drafting.number(candidate)}]" for candidate in firsts]
+    rows = _rows(found)
+    if rows:
+        return _rows_apart(rows, " ".join(marks), drafting.language)
+    told = contrast([candidate.text for candidate in firsts])
+    lines = []
+    if told.number_shared >= MIN_SHARED_WORDS:
+        lines.append(wording.in_common(escape(", ".join(told.shared)) + " " + " ".join(marks), drafting.language))
+    if all(own and own[0][0].isdigit() for own in told.own):
+        own = (
+            f"{escape(name_of(one.side))}: {escape(', '.join(words))} {mark}"
+            for one, words, mark in zip(found, told.own, marks, strict=True)
+        )
+        lines.append(wording.differences("; ".join(own), drafting.language))
+    return lines
+
+
+def _rows_apart(rows: Sequence[Mapping[str, str]], marks: str, language: str) -> list[str]:
+    """By their headers, the first of which names the rows."""
+    headers = list(rows[0])[1:]
+    equal = [header for header in headers if len({row[header] for row in rows}) == 1]
+    other = [header for header in headers if header not in equal]
+    same = "; ".join(f"{header}: {rows[0][header]}" for header in equal)
+    unlike = "; ".join(f"{header} ({' / '.join(row[header] for row in rows)})" for header in other)
+    lines = [wording.in_common(f"{escape(same)} {marks}", language)] if equal else []
+    return [*lines, *([wording.differences(f"{escape(unlike)} {marks}", language)] if other else [])]
+
+
+def _rows(found: Sequence[Found]) -> list[dict[str, str]]:
+    """Where every side's sentence is another row under the same headers; else nothing."""
+    rows = [dict(cells(one.best[0].text)) if ROW.match(one.best[0].text) else {} for one in found]
+    headers = list(rows[0])
+    distinct = len({tuple(row.values()) for row in rows}) == len(rows)
+    return rows if len(headers) > 1 and distinct and all(list(row) == headers for row in rows) else []
+
+
+def table_of(found: Sequence[Found], drafting: Drafting) -> str:
+    rows = _rows(found)
+    if not rows:
+        return ""
+    names = [f"{escape(name_of(one.side))} [{drafting.number(one.best[0])}]" for one in found]
+    lines = [["", *names], ["---"] * (len(found) + 1)]
+    lines += [[escape(header), *(escape(row[header]) for row in rows)] for header in rows[0]]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
