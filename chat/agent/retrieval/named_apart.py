@@ -11,7 +11,6 @@ from chat.agent.retrieval.titled import titled
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 
-
 Span = tuple[int, int]
 
 
