@@ -48,6 +48,10 @@ _DATES = {
 _WORDS = ("title", "course", "programme", "url", "superseded_by")
 _TITLE_KEYS = words_of("title_keys")
 """`title` in the languages of those who write front matter"""
+KEYS = frozenset(
+    (*_WORDS, *_TITLE_KEYS, *_DATES, "lang", "language", "year", "academic_year", "visibility", "categories")
+)
+"""those that `from_mapping` reads"""
 _FILE_NAME = re.compile(r"(?P<course>.+)_(?P<year>\d{4}(?:-(?:\d{2}|\d{4}))?)_(?P<language>[a-z]{2,4})", re.IGNORECASE)
 
 

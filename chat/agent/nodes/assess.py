@@ -11,7 +11,7 @@ from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.selection import about
 from chat.agent.retrieval.topic import topic
-from chat.agent.retrieval.versions import holding
+from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
@@ -141,12 +141,13 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
     if classification.intent != "search" or state["sides"] or _asked_before(state):
         return None
     passages = _that_hold(state)
-    known = sources(passage.document_id for passage in passages)
-    of_courses = any(known[passage.document_id].course for passage in state["evidence"] if not is_entry(passage))
+    evidence = [passage for passage in state["evidence"] if not is_entry(passage)]
+    known = sources(passage.document_id for passage in (*passages, *evidence))
+    of_courses = any(known[passage.document_id].course for passage in evidence)
     open_course = of_courses or says_the_course(state["asked"])
     open_course = open_course and not question.course and not _names(state, context)
     missing = missing_course(state["asked"], passages, known, state["threshold"]) if open_course else None
-    year = question.academic_year or entities.academic_year
+    year = question.academic_year or entities.academic_year or past_year(state["asked"], "")
     return missing or (None if year else missing_year(state["asked"], passages, known))
 
 

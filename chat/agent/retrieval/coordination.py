@@ -82,7 +82,7 @@ def sides_of(question: str, *named: tuple[tuple[int, int], frozenset[int]]) -> t
 
 
 def _tidy(text: str) -> str:
-    return re.sub(r"\s+(?=[.;:,?!])", "", " ".join(text.split()))
+    return re.sub(" (?=[.;:,?!])", "", " ".join(text.split()))
 
 
 def _joins(said: Sequence[str], language: str) -> Iterator[tuple[int, int]]:

@@ -20,7 +20,7 @@ _CUES = tuple(
         r"(?P<rest>)(?P<sides>[^?;¿,]+?\s(?:vs\.?|versus)\s[^?;,]+)",
     )
 )
-_CHOICE = re.compile(r",(?P<rest>)\s*(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)\?*\s*$", re.IGNORECASE)
+_CHOICE = re.compile(r",(?P<rest>)\s*+(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)\?*+\s*+$", re.IGNORECASE)
 _BETWEEN = re.compile(
     r"(?<!\s)(?:\s*+,\s*+(?:(?:y|e|and|o|ou|or)\s++)?|\s++(?:y|e|and|con|with|from|vs\.?|versus)\s++)", re.IGNORECASE
 )

@@ -8,6 +8,7 @@ import tomllib
 from dataclasses import replace
 from typing import Any
 
+import yaml
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
@@ -32,6 +33,7 @@ _ELEMENT = re.compile(
 )
 _WEB_PAGE_SHARE = 0.5
 """of the lines, in which an element begins or ends: such a file is a web page with front matter"""
+_NO_TEXT = tuple("[{&*|>!")
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
@@ -68,11 +70,30 @@ def _front_matter(text: str, is_toml: bool) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadMetadata(f"front matter: {str(error)[:200]}") from error
     except safe_yaml.YamlError as error:
+        if (by_lines := _by_lines(text)) is not None and isinstance(error.__cause__, yaml.YAMLError):
+            return by_lines
         where = f", line {error.line + 1}" if error.line else ""
         raise BadMetadata(f"front matter{where}: {str(error)[:200]}") from error
     if values is not None and not isinstance(values, dict):
         raise BadMetadata("front matter: `key: value` lines were expected")
     return {str(key).lower(): value for key, value in (values or {}).items()}
+
+
+def _by_lines(text: str) -> dict[str, Any] | None:
+    """What a text that is no YAML says in lines of its own, for a quotation mark that is missing in one of them; None
+    where it says otherwise what we would read."""
+    values: dict[str, Any] = {}
+    for line in filter(None, text.splitlines()):
+        if line[0] in " \t#-":
+            continue
+        key, colon, value = (part.strip().strip("\"'") for part in line.partition(":"))
+        if not colon or key.startswith(_NO_TEXT):
+            return None
+        if not value.startswith(_NO_TEXT):
+            values[key.lower()] = value
+        elif key.lower() in metadata.KEYS:
+            return None
+    return values
 
 
 def _all_blocks(root: SyntaxTreeNode, width: int) -> list[Block]:

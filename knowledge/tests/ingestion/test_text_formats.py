@@ -95,6 +95,15 @@ def test_bad_front_matter_is_told(front: str) -> None:
         read(formats.MARKDOWN, f"---\n{front}\n---\nTexto")
 
 
+def test_front_matter_with_a_missing_quotation_mark_is_read_line_by_line() -> None:
+    front = 'Title : "Praza: aberta"\nimage : "/img/praza.png\nvisibility: staff\ndate: 2025-08-28\ntags: [ "25-26" ]'
+    found = read(formats.MARKDOWN, f"---\n{front}\n---\nTexto").metadata
+    assert (found.title, found.visibility) == ("Praza: aberta", "staff")
+    for bad in ("visibility: [staff]", "visibility: nobody", "{visibility: staff}"):
+        with pytest.raises(errors.BadMetadata):
+            read(formats.MARKDOWN, f'---\nimage : "/img/praza.png\n{bad}\n---\nTexto')
+
+
 def test_front_matter_may_be_toml() -> None:
     front = 'title = "Normas de préstamo"\nyear = "2025-2026"\nmodified = 2025-09-10\ndraft = false\n'
     text = f"+++\n{front}+++\n# Plazos\n"

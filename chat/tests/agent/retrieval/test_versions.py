@@ -6,10 +6,13 @@ from datetime import date
 import pytest
 from asgiref.sync import async_to_sync
 
+from chat.agent import context, run
+from chat.agent.events import Answer, Question
 from chat.agent.retrieval.comparing import compare
 from chat.agent.retrieval.searches import Searcher
 from chat.agent.retrieval.sides import sides
 from chat.agent.retrieval.versions import past_year, split
+from chat.models import Assistant
 from knowledge.models import Document, Visibility
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 from knowledge.retrieval.search import search
@@ -91,3 +94,13 @@ def test_who_names_a_past_year_is_answered_from_what_held_then(replaced: Scope, 
     passages = async_to_sync(search)(question, replaced, 10, SearchConfig(out_of_force=1.0 if year else 0.5))
     evidence = split(passages, 5, year_is_named=False, year=year).evidence
     assert answered in evidence[0].text
+
+
+@pytest.mark.django_db
+def test_the_agent_answers_from_a_version_that_no_longer_holds(replaced: Scope) -> None:
+    Assistant.objects.create(slug="loans").collections.set(replaced.collections)
+    assert "quince" in async_to_sync(_ask)("loans", "¿Cuántos días duraba el préstamo en 2020?").text
+
+
+async def _ask(assistant: str, question: str) -> Answer:
+    return await run.answer(Question(question), await context.load(assistant, origin="command"))
