@@ -5,11 +5,11 @@ from langgraph.runtime import Runtime
 
 from chat.agent.answers.general_knowledge import is_allowed
 from chat.agent.answers.reading import confidence, read
+from chat.agent.answers.reading_sides import read_side
 from chat.agent.context import AgentContext
 from chat.agent.extensions import asking_back
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
-from chat.agent.retrieval.selection import about
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
@@ -95,7 +95,7 @@ def _confidence(state: AgentState) -> float:
         return confidence(state["ranked"])
     sides, evidence = state["sides"], state["evidence"]
     if all(side.documents for side in sides):
-        return max(confidence(read(side.asked, about(side, evidence))) for side in sides)
+        return max(confidence(read_side(side, evidence)) for side in sides)
     return min(confidence(read(side.query, evidence)) for side in sides)
 
 

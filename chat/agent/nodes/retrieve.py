@@ -1,7 +1,4 @@
-import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
@@ -9,25 +6,16 @@ from langgraph.runtime import Runtime
 from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
-from chat.agent.retrieval.comparing import compare
-from chat.agent.retrieval.coordination import joined
-from chat.agent.retrieval.courses_apart import courses_apart
-from chat.agent.retrieval.named_apart import named_apart
+from chat.agent.retrieval.comparing import compared
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
-from chat.agent.retrieval.sides import Side, choices, sides
 from chat.agent.retrieval.titled import without_siblings
 from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.versions import past_year, split
 from chat.agent.retrieval.years import also_said
 from chat.agent.state import AgentState
 from chat.agent.understanding.entities import narrowed
-from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
-
-# Of the assistant's threshold: each side is asked for in a few words.
-SHARE_OF_COMPARISON = 0.45
-NAMED = 5
-"""passages by which a phrase of the question finds the document that it names"""
 
 
 async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -82,23 +70,12 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     passages = await searcher(text, max(context.top_k, READ))
     if state["classification"].entities.academic_year and not state["question"].academic_year:
         passages = await also_said(text, passages, searcher, max(context.top_k, READ))
-    if compared := await _compared(text, intent, passages, searcher):
-        share = SHARE_OF_COMPARISON if intent == "comparison" else 1.0
-        return await compare(searcher, text, compared, share * context.threshold)
+    is_comparison = intent == "comparison"
+    if apart := await compared(searcher, text, passages, context.threshold, is_comparison=is_comparison):
+        return apart
     passages = await sync_to_async(without_siblings)(text, passages)
     year = past_year(state["asked"], searcher.scope.academic_year)
     return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
-
-
-async def _compared(text: str, intent: str, passages: Sequence[Passage], searcher: Searcher) -> tuple[Side, ...]:
-    """What is said to be compared, or is named apart, or may be chosen from; empty for any other question."""
-    is_comparison = intent == "comparison"
-    if found := await sync_to_async(courses_apart)(text, searcher.scope) or (is_comparison and sides(text)):
-        return found
-    phrases = {phrase.text for pair in joined(text) for phrase in pair}
-    by_phrase = await asyncio.gather(*(searcher(phrase, NAMED) for phrase in phrases))
-    named = await sync_to_async(named_apart)(text, [*passages, *chain.from_iterable(by_phrase)])
-    return named or (choices(text) if is_comparison else ())
 
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, year: int | None) -> Retrieved:

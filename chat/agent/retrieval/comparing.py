@@ -3,20 +3,32 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.passages import nearest_headings
-from chat.agent.answers.reading import read
+from chat.agent.answers.reading import confidence, read
+from chat.agent.answers.reading_sides import read_side
+from chat.agent.retrieval.coordination import joined
+from chat.agent.retrieval.courses_apart import courses_apart
+from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
 from chat.agent.retrieval.selection import about, in_turns
-from chat.agent.retrieval.sides import Side
+from chat.agent.retrieval.sides import Side, choices, sides
 from chat.agent.retrieval.versions import holding
 from chat.agent.understanding.entities import academic_year, narrowed, resolve
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 
 SECTIONS = 12
+# Of the assistant's threshold where a comparison is asked for: each side is asked for in a few words; and less where
+# the question names the document of each, for then only the passage is in doubt.
+SHARE, NAMED_SHARE = 0.45, 0.3
+# A document that answers less surely than this share of the surest says nothing of what is asked.
+SILENT = 0.1
+# Passages by which a phrase of the question finds the document that it names.
+FOUND_BY_NAME = 5
 # Sections of a side that are found by what another one answers.
 ALIKE = 2
 
@@ -27,6 +39,42 @@ class Searched:
     searcher: Searcher
     """within what the side names"""
     found: Sequence[Passage]
+
+
+async def compared(
+    searcher: Searcher, text: str, passages: Sequence[Passage], threshold: float, *, is_comparison: bool
+) -> Retrieved | None:
+    """What answers each of the documents that the question names apart; else each side as it words them, where it says
+    that it compares; None for any other question. `passages` are what was found for all of it."""
+    choice = choices(text)
+    worded = (sides(text) or choice) if is_comparison else ()
+    named = await _named_apart(text, passages, searcher)
+    of_documents, sure = None, [0.0]
+    if named:
+        share = NAMED_SHARE if is_comparison or choice else 1.0
+        of_documents = await compare(searcher, text, named, share * threshold)
+        sure = await sync_to_async(_sureness)(of_documents)
+        if max(sure) < of_documents.threshold:
+            of_documents = None
+    if not worded or (of_documents and min(sure) >= SILENT * max(sure)):
+        return of_documents
+    of_words = await compare(searcher, text, worded, SHARE * threshold)
+    if of_documents and min(await sync_to_async(_sureness)(of_words)) < of_words.threshold:
+        return of_documents
+    return of_words
+
+
+def _sureness(found: Retrieved) -> list[float]:
+    """How surely each side is answered."""
+    return [confidence(read_side(side, found.evidence)) for side in found.sides]
+
+
+async def _named_apart(text: str, passages: Sequence[Passage], searcher: Searcher) -> tuple[Side, ...]:
+    if found := await sync_to_async(courses_apart)(text, searcher.scope):
+        return found
+    phrases = {phrase.text for pair in joined(text) for phrase in pair}
+    by_phrase = await asyncio.gather(*(searcher(phrase, FOUND_BY_NAME) for phrase in phrases))
+    return await sync_to_async(named_apart)(text, [*passages, *chain.from_iterable(by_phrase)])
 
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], needed: float) -> Retrieved:
@@ -72,7 +120,7 @@ async def _in_like_words(searched: Sequence[Searched], groups: Sequence[list[Pas
 
 def _answer(side: Side, passages: Sequence[Passage]) -> str | None:
     """Its surest quote under its headings; None where nothing can be quoted."""
-    quotes = read(side.asked, passages)
+    quotes = read_side(side, passages)
     return f"{nearest_headings(quotes[0].passage)}: {quotes[0].text}" if quotes else None
 
 
@@ -84,7 +132,7 @@ async def _found_by(searched: Searched, answers: Sequence[str | None]) -> list[P
 async def _search(searcher: Searcher, side: Side) -> Searched:
     if side.documents:
         within = replace(searcher, scope=replace(searcher.scope, documents=tuple(sorted(side.documents))))
-        return Searched(side, within, await within(side.asked, DEEP))
+        return Searched(side, within, await within(side.wordings[-1], DEEP))
     scope = await narrowed(searcher.scope, await resolve(side.query, searcher.scope))
     year = academic_year(side.query) or scope.academic_year
     within = replace(searcher, scope=replace(scope, academic_year=year))

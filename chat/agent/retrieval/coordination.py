@@ -43,6 +43,16 @@ class Phrase:
         """In characters, from what joins."""
         return min(abs(self.join - span[0]), abs(self.join - span[1]))
 
+    def around(self, naming: Collection[tuple[int, int]]) -> tuple[int, int]:
+        """The name that these words are: those nearest to what joins, with no word between them that says something."""
+        taken: list[tuple[int, int]] = []
+        for span in sorted(self.spans, key=self.distance):
+            if any(start <= span[0] < end for start, end in naming):
+                taken.append(span)
+            elif taken and _tells(self.question[slice(*span)]):
+                break
+        return min(taken)[0], max(taken)[1]
+
     def spans_of(self, folded: Collection[str]) -> list[tuple[int, int]]:
         """Of these of its words."""
         return [span for span in self.spans if fold(self.question[slice(*span)]) in folded]

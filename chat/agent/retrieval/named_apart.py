@@ -12,6 +12,8 @@ from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 
 Span = tuple[int, int]
+NAMED_BY_PHRASE = 0.25
+"""of what tells a title from others, what a phrase must say that something joins with another name"""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def _named(phrase: Phrase, found: Sequence[Passage], whole: Mapping[int, float])
     """The documents whose titles and years it says most of; of those that it says as much of, those that the whole
     question says most of, as in "the fees of 2023 and those of 2025", and then the nearest to what joins."""
     names = frozenset(word for word in QuestionWords(phrase.question).names if phrase.spans_of((word,)))
-    words = {one.document_id: one.words for one in titled(phrase.text, found, names)}
+    words = {one.document_id: one.words for one in titled(phrase.text, found, names, NAMED_BY_PHRASE)}
     years = {one.first: (one.start, one.end) for one in named_years(phrase.question) if phrase.has(one.start)}
     spans: dict[int, list[Span]] = {}
     for passage in found:
@@ -65,8 +67,8 @@ def _named(phrase: Phrase, found: Sequence[Passage], whole: Mapping[int, float])
     }
     telling, _, nearness = best = max(scores.values())
     documents = frozenset(number for number, score in scores.items() if score == best)
-    naming = [span for number in documents for span in spans[number]]
-    return Named(documents, (min(start for start, _ in naming), max(end for _, end in naming)), telling, -nearness)
+    naming = {span for number in documents for span in spans[number]}
+    return Named(documents, phrase.around(naming), telling, -nearness)
 
 
 def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
@@ -86,5 +88,5 @@ def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
 
 def _year(passage: Passage) -> int | None:
     """That the document is of."""
-    stated = named_years(f"{passage.academic_year} {passage.title} {passage.file_words}")
+    stated = named_years(f"{passage.title} {passage.file_words} {passage.academic_year}")
     return stated[0].first if stated else passage.dated.year if passage.dated else None

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from chat.agent.understanding.wordings import table
+from chat.agent.understanding.wordings import any_of
 from knowledge.retrieval.query import ASKING
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -40,6 +40,7 @@ _REPEATED = re.compile(
 )
 _WORD = re.compile(r"[\w./-]+")
 _EMPTY = STOPWORDS | ASKING | {"hay", "hai", "there"}
+_COMPARES = re.compile(rf"\W*(?:{any_of('intents', 'comparison')}|{any_of('joining', 'more')})\W*").fullmatch
 MAX_SIDES = 4
 MAX_SIDE_WORDS = 12
 
@@ -54,16 +55,23 @@ class Side:
     """primary keys, where it is known which are meant"""
 
     @property
-    def asked(self) -> str:
-        """What is asked of its documents, where they are known: their own name is no part of that, nor what compares.
-
-        No document says "more than the other one".
-        """
+    def wordings(self) -> tuple[str, ...]:
+        """What is asked of it; where its documents are known, without their name, in a sentence and in its content
+        words: no document says its own name where it answers, and none says "more than the other one"."""
         if not self.documents:
-            return self.query
-        dropped = _EMPTY.union(table("joining")["more"], map(fold, _WORD.findall(self.name)))
-        told = [word for word in _WORD.findall(self.query) if fold(word) not in dropped or _is_acronym(word)]
-        return " ".join(word for word in told if word not in self.name) or self.query
+            return (self.query,)
+        before, _, after = self.query.partition(self.name)
+        told = [word for word in f"{_without_article(before)} {after}".split() if not _COMPARES(fold(word))]
+        bare = [word for word in _WORD.findall(" ".join(told)) if fold(word) not in _EMPTY or _is_acronym(word)]
+        return (" ".join(told), " ".join(bare)) if bare else (self.query,)
+
+
+def _without_article(text: str) -> str:
+    """Without the function words at its end."""
+    said = text.split()
+    while said and fold(said[-1]) in STOPWORDS:
+        said.pop()
+    return " ".join(said)
 
 
 def _is_acronym(word: str) -> bool:

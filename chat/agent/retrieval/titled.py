@@ -1,11 +1,12 @@
 """Documents that a question names by what tells their titles, or the names of their files, from those of the others."""
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from chat.agent.answers.measures import QuestionWords, terms_of
 from knowledge.retrieval.config import Passage
+from knowledge.text.dates import without_years
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold, words
 
@@ -29,11 +30,14 @@ class Titled:
     surely: bool
 
 
-def titled(question: str, found: Sequence[Passage], names: Set[str] = frozenset()) -> list[Titled]:
-    """The documents that it names, best first; also those whose titles say all these folded names of it."""
+def titled(
+    question: str, found: Sequence[Passage], names: Set[str] = frozenset(), share: float = NAMED
+) -> list[Titled]:
+    """The documents that it names, best first: it says this share of what tells their titles from others, or they say
+    all these folded names of it."""
     asked = QuestionWords(question)
     first = {passage.document_id: passage for passage in reversed(found)}
-    called = {number: (_title_words(one), frozenset(words(one.file_words))) for number, one in first.items()}
+    called = {number: (_title_words(one), _file_words(one)) for number, one in first.items()}
     titles = {title | file for title, file in called.values()}
     counts = Counter(fold(word) for title in titles for word in title)
     most = max(1.0, COMMON * len(titles))
@@ -44,9 +48,11 @@ def titled(question: str, found: Sequence[Passage], names: Set[str] = frozenset(
             for name in called[number]
         ]
         one = max(by_name, key=lambda by: (by.share, len(by.words)))
-        said = frozenset[str]().union(*(by.words for by in by_name))
-        if one.share >= NAMED or (names and names <= said):
-            named.append(replace(one, words=said))
+        title, file = called[number]
+        is_named = bool(names) and names <= _said(asked, title | file, first[number].language)
+        if one.share >= share or is_named:
+            said = (by.words for by in by_name)
+            named.append(replace(one, words=frozenset(names if is_named else ()).union(*said)))
     return named
 
 
@@ -57,6 +63,15 @@ def _by_name(asked: QuestionWords, passage: Passage, telling: Sequence[str]) -> 
     share = 1.0 if spelt else len(said) / len(telling) if telling else 0.0
     surely = share >= SURELY_NAMED and (len(said) > 1 or len(telling) == 1)
     return Titled(passage.document_id, spelt.union(*said), share, bool(spelt) or surely)
+
+
+def _said(asked: QuestionWords, words: Iterable[str], language: str) -> frozenset[str]:
+    return frozenset[str]().union(*(asked.said(terms_of(word, language)) for word in words))
+
+
+def _file_words(passage: Passage) -> frozenset[str]:
+    """Without years: a document is not named by that alone."""
+    return frozenset(words(without_years(passage.file_words)))
 
 
 def without_siblings(question: str, found: Sequence[Passage]) -> list[Passage]:

@@ -8,8 +8,7 @@ from chat.agent.answers.formats.contrast import contrast
 from chat.agent.answers.formats.telling_apart import Found, name_of, table_of, told_apart
 from chat.agent.answers.parts import Part, part_of
 from chat.agent.answers.passages import Quote
-from chat.agent.answers.reading import read
-from chat.agent.retrieval.selection import about
+from chat.agent.answers.reading_sides import read_side
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
@@ -23,12 +22,13 @@ SHARE_OF_BEST = 0.7
 def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
     """Empty where nothing speaks of one of the sides: what is said of another one would stand under its name."""
     drafting = Drafting(language)
-    by_side = [_good(side, sides, read(side.asked, about(side, evidence))) for side in sides]
+    by_side = [_good(side, sides, read_side(side, evidence)) for side in sides]
     if not all(by_side):
         return Draft("", ())
     firsts = _most_alike(by_side)
     found = [
-        Found(side, _quoted(first, good, firsts)) for side, first, good in zip(sides, firsts, by_side, strict=True)
+        Found(side, _quoted(first, good, firsts), first)
+        for side, first, good in zip(sides, firsts, by_side, strict=True)
     ]
     table = table_of(found, drafting)
     paragraphs = [table] if table else [_paragraph(one, drafting) for one in found]

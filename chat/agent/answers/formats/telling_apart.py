@@ -19,7 +19,8 @@ MIN_SHARED_WORDS = 3
 class Found:
     side: Side
     best: tuple[Quote, ...]
-    """the first is what it is compared by"""
+    by: Quote
+    """what it is compared by"""
 
 
 def name_of(side: Side) -> str:
@@ -28,7 +29,7 @@ def name_of(side: Side) -> str:
 
 def told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
     """What figures differ, and which words sentences that are alike share; else the sides speak for themselves."""
-    firsts = [one.best[0] for one in found]
+    firsts = [one.by for one in found]
     if len({candidate.text for candidate in firsts}) < 2:
         return []
     marks = [f"[{drafting.number(candidate)}]" for candidate in firsts]
@@ -61,7 +62,7 @@ def _rows_apart(rows: Sequence[Mapping[str, str]], marks: str, language: str) ->
 
 def _rows(found: Sequence[Found]) -> list[dict[str, str]]:
     """Where every side's sentence is another row under the same headers; else nothing."""
-    rows = [dict(cells(one.best[0].text)) if ROW.match(one.best[0].text) else {} for one in found]
+    rows = [dict(cells(one.by.text)) if ROW.match(one.by.text) else {} for one in found]
     headers = list(rows[0])
     distinct = len({tuple(row.values()) for row in rows}) == len(rows)
     return rows if len(headers) > 1 and distinct and all(list(row) == headers for row in rows) else []
@@ -71,7 +72,7 @@ def table_of(found: Sequence[Found], drafting: Drafting) -> str:
     rows = _rows(found)
     if not rows:
         return ""
-    names = [f"{escape(name_of(one.side))} [{drafting.number(one.best[0])}]" for one in found]
+    names = [f"{escape(name_of(one.side))} [{drafting.number(one.by)}]" for one in found]
     lines = [["", *names], ["---"] * (len(found) + 1)]
     lines += [[escape(header), *(escape(row[header]) for row in rows)] for header in rows[0]]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
