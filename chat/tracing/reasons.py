@@ -78,8 +78,8 @@ SENTENCES = (
     gettext_noop("It is not written in the language of the question (%(code)s)."),
 )
 _PLACE = re.compile(r"%\\\((\w+)\\\)s")
-# What verification found in a sentence; added up, its quotation is left out.
-_FOUND = re.compile(r"(?P<sentence>“.*”|…): (?P<reason>.+) \((?P<action>\w+)\)", re.DOTALL)
+# Where the sentence ends in which verification found something; added up, it is left out.
+_ENDS = ("”: ", "…: ")
 _ADDED_UP = re.compile(r"(?P<kind>\w+) → (?P<action>\w+)")
 
 
@@ -92,10 +92,13 @@ def reason(said: str) -> str:
 
 def issue(said: str) -> str:
     """What the next attempt is told: a criterion and its reason, or a sentence and what is wrong with it."""
-    if found := _FOUND.fullmatch(said):
-        return f"{found['sentence']}: {reason(found['reason'])} ({labels.value('action', found['action'])})"
     if found := _ADDED_UP.fullmatch(said):
         return " → ".join(labels.value(name, value) for name, value in found.groupdict().items())
+    for end in _ENDS if said.endswith(")") else ():
+        sentence, ends, rest = said[:-1].rpartition(end)
+        why, _opens, action = rest.rpartition(" (")
+        if ends and why:
+            return f"{sentence}{end}{reason(why)} ({labels.value('action', action)})"
     name, colon, why = said.partition(": ")
     is_of_a_criterion = colon and labels.criterion(name) != name
     return f"{labels.criterion(name)}: {reason(why)}" if is_of_a_criterion else reason(said)
