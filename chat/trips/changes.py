@@ -168,8 +168,8 @@ class _Said:
         takes_turns = says("replace", self.text) or says("instead", self.text) or declined
         if len(inside) == len(outside) == 1 and takes_turns:
             return Change(instead=(inside[0], outside[0]))
-        if inside and says("remove", self.text):
-            return Change(remove_place=inside[0])
+        if self.places and says("remove", self.text):
+            return Change(remove_place=next(iter(inside), self.places[0]))
         if outside and self._adds():
             return Change(add_days=2, at=outside[0])
         return self._turned()
@@ -258,7 +258,8 @@ class _Said:
             return (thing(declined[1]),)
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
-        words = [word for word in found[1].split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]
+        rest = without(found[1], "so_much")
+        words = [word for word in rest.split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]
         word = words[0] if words else ""
         is_of_plan = any(says(name, word) for name in ("day", "last", *PARTS)) or named(word, self.known.places)
         counts = is_of_plan or word in NUMBERS or word in ANY_ORDINAL

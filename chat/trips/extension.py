@@ -74,7 +74,8 @@ class Trips:
             return True
         sees = says("what_to_see", fold(question.text))
         if place_without_guide(question.text, scope, self.guide, places):
-            return sees or is_only_a_name(question.text) or asks_for_a_plan(question)
+            is_turned = Memory.of(question) is not None and says("replace", fold(question.text))
+            return sees or is_turned or is_only_a_name(question.text) or asks_for_a_plan(question)
         goes_to = named(question.text, places)
         if goes_to and sees:
             return True

@@ -32,6 +32,7 @@ News = Literal[
     "calm",
     "full",
     "near",
+    "not_part",
     "as_wished",
     "no_guide",
     "no_such_way",

@@ -71,6 +71,8 @@ def _told(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Notic
         told.append(Notice("empty", days=empty))
     if told or plan.days != before.days:
         return tuple(told)
+    if change.remove_place is not None and change.remove_place not in before.places:
+        return (Notice("not_part", atlas.places.get(change.remove_place, "")),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
 
 

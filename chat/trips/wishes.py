@@ -25,7 +25,8 @@ _PLAN = re.compile(
 )
 # Before a word: it is not wished for.
 _NEGATED = re.compile(
-    rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}|{alternatives('less')}|no|non|not)(?: \w+)?\s*$"
+    rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}|{alternatives('less')}|no|non|not)"
+    rf"(?: {alternatives('so_much')}){{0,3}}+(?: \w+)?+(?: {alternatives('so_much')}){{0,3}}+\s*$"
 )
 MIN_WORDS = 4
 CHOSEN = ("budget", "travel_type", "interests")

@@ -174,6 +174,7 @@ def _of_one(notice: Notice) -> str:
         "as_wished": _("From %(name)s to %(place)s: as you wish."),
         "no_guide": _("There is no guide to %(name)s: the plan leaves it out."),
         "no_such_way": _("The guides know of no such way from %(name)s to %(place)s: that one stays."),
+        "not_part": _("%(name)s is no part of the trip: the plan stays as it was."),
         "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
         "removed": _("No longer part of the trip: %(name)s."),
         "roofless": _("The guide has nothing else under a roof: %(name)s stays (day %(day)d, %(part)s)."),

@@ -395,3 +395,19 @@ def test_a_plan_that_verification_changed_can_be_changed_again(
     changed = async_to_sync(_answered)(Question("un día más", "es", form={}, history=history))
     assert "view" not in shown.details
     assert places(changed) == ["Brisbane"] * 3
+
+
+def test_a_place_that_is_no_part_of_the_trip_cannot_be_taken_out_of_it(assistant: Assistant) -> None:
+    first, same = talk("2 días en Brisbane", "quita Perth")
+    assert planned(same) == planned(first)
+    assert notices(same) == ["Perth no es parte del viaje: el plan se queda como estaba."]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("es", "cámbialo todo por Cairns"), ("gl", "cambia Brisbane por Cairns"), ("en", "change it all for Cairns")],
+)
+def test_a_place_without_a_guide_takes_no_days(assistant: Assistant, language: str, message: str) -> None:
+    first, missing, again = talk("2 días en Brisbane", message, "1 día más", language=language)
+    assert (missing.status, missing.choices) == ("not_found", ("Brisbane", "Perth"))
+    assert planned(again)[:2] == planned(first)
