@@ -127,6 +127,17 @@ def test_reasons_are_said_in_the_language_of_the_page(reviewer: Client, assistan
 
 
 @pytest.mark.django_db
+def test_why_something_is_allowed_is_said_too(reviewer: Client, assistant: Assistant) -> None:
+    allowed = {"allowed": True, "rule": "", "reason": "somebody may be unwell"}
+    made = trace(assistant, policy=allowed)
+    for name, args in (("change", [made.pk]), ("export", [made.pk, "md"])):
+        address = reverse(f"admin:chat_trace_{name}", args=args)
+        assert (
+            "alguien puede no estar bien" in reviewer.get(address, headers={"accept-language": "es"}).content.decode()
+        )
+
+
+@pytest.mark.django_db
 def test_a_quoted_row_is_shown_without_brackets(reviewer: Client, assistant: Assistant) -> None:
     where = {"document_id": 7, "document": "loans.md", "title": "Loans", "section": "Terms", "page": None}
     cited = {"number": 1, "quote": "[Group] Students · [Books] 10", **where}
