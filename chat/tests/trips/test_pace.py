@@ -81,6 +81,8 @@ def test_a_sight_that_is_far_gives_way_before_a_place_that_was_asked_for(assista
             text=f"{far.replace('cuatro', 'dos')}\n{section.text}\n{near}", blocks=[]
         )
     first, nearer = talk("2 días en Perth, parques", "menos tiempo de viaje")
+    _calm, calmer = talk("2 días tranquilos en Perth, parques", "menos tiempo de viaje")
+    assert [len(SIGHTS & set(day)) for day in planned(calmer)] == [1, 1]
     assert "Isla Rottnest" in [name for day in planned(first) for name in day.values()]
     assert "Isla Rottnest" not in [name for day in planned(nearer) for name in day.values()]
 
