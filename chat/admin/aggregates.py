@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from chat.models import Assistant, Feedback, Trace
-from chat.tracing import labels
+from chat.tracing import labels, reasons
 from chat.tracing.aggregates import CRITERIA, Report, Selection, report
 
 DAYS = 30
@@ -42,6 +42,9 @@ def _named(found: Report) -> dict[str, Any]:
     return {
         "report": found,
         "steps": [{**row, "step": labels.step(row["step"])} for row in found.steps],
+        "scores": [{**row, "intent": labels.intent(row["intent"])} for row in found.scores],
+        "issues": [{**row, "issue": reasons.issue(row["issue"])} for row in found.issues],
+        "refusals": [{**row, "rule": labels.rule(row["rule"])} for row in found.refusals],
         "statuses": _labelled(found.statuses, "status", Trace.Status),
         "feedback": _labelled(found.feedback, "verdict", Feedback.Verdict),
     }

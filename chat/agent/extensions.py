@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 REMEMBERED = "memory"
 """key of an answer's details: what later messages go on from, however many there are between"""
+SHOWN = "view"
+"""key of an answer's details: what is shown instead of its text"""
 MAX_REMEMBERED = 2
 """such answers of a conversation: the last, and what it was made from"""
 

@@ -145,7 +145,8 @@ class Recorder:
         return replace(made, people=(*filter(None, meant), *made.people))
 
     def _published(self) -> Iterator[str]:
-        """Texts of the documents that the answer used, and of its quotes."""
+        """Texts of the documents that the answer used, and of its quotes; and the organisation's own contacts."""
+        yield from self.context.help_cards.values()
         drafts = [attempt.draft for attempt in self.state.get("attempts", ())]
         drafts += [self.state["draft"]] if "draft" in self.state else []
         yield from (passage.section_text for passage in self.state.get("evidence", ()))

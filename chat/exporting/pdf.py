@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from html import escape
 from itertools import groupby
 
@@ -15,38 +14,27 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import cm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table, TableStyle
 
 from chat.exporting.blocks import Block, Run, blocks
 from chat.exporting.content import Content, Exchange, Source
+from chat.exporting.letters import GREY, drawable, footer, register
 
-GREEN, GREY = HexColor("#1d6450"), HexColor("#55605a")
+GREEN = HexColor("#1d6450")
 WIDTH = A4[0] - 4 * cm
 # Longer cells than these make rows that no page holds.
 MAX_CELL = 1500
 
 
 def pdf(content: Content) -> bytes:
-    _register_font()
+    register()
     file = io.BytesIO()
     document = SimpleDocTemplate(
         file, pagesize=A4, title=content.title, author="koalarag", lang=get_language() or "en",
         leftMargin=2 * cm, rightMargin=2 * cm, topMargin=2 * cm, bottomMargin=2 * cm,
     )  # fmt: skip
-    document.build(list(_story(content)), onFirstPage=_footer, onLaterPages=_footer)
+    document.build(list(_story(content)), onFirstPage=footer, onLaterPages=footer)
     return file.getvalue()
-
-
-@cache
-def _register_font() -> None:
-    """Bitstream Vera, which comes with reportlab."""
-    faces = {"": "Vera", "-Bold": "VeraBd", "-Italic": "VeraIt", "-BoldItalic": "VeraBI"}
-    for face, file in faces.items():
-        pdfmetrics.registerFont(TTFont(f"Text{face}", f"{file}.ttf"))
-    pdfmetrics.registerFontFamily("Text", "Text", "Text-Bold", "Text-Italic", "Text-BoldItalic")
 
 
 def _style(size: float, **more: object) -> ParagraphStyle:
@@ -60,11 +48,11 @@ QUOTE = _style(8.5, textColor=GREY, leftIndent=12)
 
 
 def _story(content: Content) -> Iterator[Flowable]:
-    yield Paragraph(f"<b>{escape(content.title)}</b>", TITLE)
-    yield Paragraph(escape(content.subtitle), SMALL)
+    yield Paragraph(f"<b>{_escaped(content.title)}</b>", TITLE)
+    yield Paragraph(_escaped(content.subtitle), SMALL)
     for exchange in content.exchanges:
         if exchange.question != content.title:
-            yield Paragraph(f"<b>{escape(exchange.question)}</b>", HEADING)
+            yield Paragraph(f"<b>{_escaped(exchange.question)}</b>", HEADING)
         yield from _answer(exchange)
 
 
@@ -104,9 +92,9 @@ def _shortened(cell: Sequence[Run]) -> list[Run]:
 
 
 def _source(source: Source) -> Iterator[Flowable]:
-    line = f"[{source.number}] {escape(source.line)}"
+    line = f"[{source.number}] {_escaped(source.line)}"
     yield Paragraph(f'<a href="{escape(source.url)}">{line}</a>' if source.url else line, SMALL)
-    yield Paragraph(escape(source.quote).replace("\n", "<br/>"), QUOTE)
+    yield Paragraph(_escaped(source.quote).replace("\n", "<br/>"), QUOTE)
 
 
 def _markup(runs: Sequence[Run]) -> str:
@@ -115,12 +103,10 @@ def _markup(runs: Sequence[Run]) -> str:
 
 
 def _marked(run: Run) -> str:
-    text = escape(run.text).replace("\n", "<br/>")
+    text = _escaped(run.text).replace("\n", "<br/>")
     text = f"<b>{text}</b>" if run.bold else text
     return f"<i>{text}</i>" if run.italic else text
 
 
-def _footer(canvas: Canvas, document: SimpleDocTemplate) -> None:
-    canvas.setFont("Text", 8)
-    canvas.setFillColor(GREY)
-    canvas.drawRightString(A4[0] - 2 * cm, 1.2 * cm, f"koalarag · {document.page}")
+def _escaped(text: str) -> str:
+    return escape(drawable(text))

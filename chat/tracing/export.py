@@ -43,6 +43,7 @@ def page(trace: Trace) -> dict[str, Any]:
         "intent": labels.intent(trace.intent),
         "language": language_name(trace.language),
         "steps": presentation.steps(trace),
+        "policy": presentation.policy(trace),
         "judged": presentation.attempts(trace),
         "passages": presentation.passages(trace),
         "entities": presentation.named(trace.entities),

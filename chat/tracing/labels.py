@@ -27,9 +27,10 @@ def finding(path: str) -> str:
 
 def value(path: str, said: str) -> str:
     """Of what is one of a few; any other is what it says."""
-    if path.rpartition(".")[2] == "language":
+    name = path.rpartition(".")[2]
+    if name == "language":
         return language_name(said) or said
-    return _values().get(path.rpartition(".")[2], {}).get(said, said)
+    return {**_values(), **_values_of_checks()}.get(name, {}).get(said, said)
 
 
 def intent(name: str) -> str:
@@ -38,6 +39,10 @@ def intent(name: str) -> str:
 
 def judge(name: str) -> str:
     return {"embedded": _("local measures"), "rules": _("rules")}.get(name, name)
+
+
+def rule(name: str) -> str:
+    return value("rule", name)
 
 
 def _steps() -> Mapping[str, str]:
@@ -141,4 +146,43 @@ def _values() -> Mapping[str, Mapping[str, str]]:
         },
         "status": {choice: str(label) for choice, label in Trace.Status.choices},
         "whole": {"list": _("a whole list"), "procedure": _("a whole procedure")},
+        "subject": {
+            "course": _("a course"),
+            "professor": _("a teacher"),
+            "procedure": _("a procedure"),
+            "recommendation": _("a recommendation"),
+            "sensitive": _("something private"),
+        },
+        "topic": {
+            "greeting": _("a greeting"),
+            "thanks": _("thanks"),
+            "farewell": _("a farewell"),
+            "identity": _("what the assistant is"),
+            "repeat": _("to say it again"),
+            "remark": _("a remark"),
+        },
+    }
+
+
+def _values_of_checks() -> Mapping[str, Mapping[str, str]]:
+    rules = {
+        "records": _("marks and records"),
+        "personal_data": _("personal data"),
+        "misconduct": _("misconduct"),
+        "advice": _("advice that an expert gives"),
+        "out_of_scope": _("not what the assistant is for"),
+    }
+    return {
+        "rule": rules,
+        "risk": rules,
+        "kind": {
+            "number": _("number"),
+            "date": _("date"),
+            "name": _("name"),
+            "code": _("code"),
+            "quote": _("quotation"),
+            "citation": _("citation"),
+            "unsupported": _("not supported"),
+        },
+        "action": {"repaired": _("repaired"), "dropped": _("left out"), "flagged": _("marked")},
     }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from chat.models import Trace
 from chat.rendering import source_url
 from chat.rows import readable
-from chat.tracing import labels
+from chat.tracing import labels, reasons
 from knowledge.highlighting.source_page import shortened
 
 # Found in a place of its own on the page.
@@ -71,8 +71,8 @@ def attempts(trace: Trace) -> list[JudgedAttempt]:
             text=attempt["text"],
             total=attempt["total"],
             criteria=tuple(_criteria(attempt)),
-            issues=tuple(attempt.get("issues", ())),
-            findings=tuple(attempt.get("findings", ())),
+            issues=tuple(map(reasons.issue, attempt.get("issues", ()))),
+            findings=tuple(map(_found, attempt.get("findings", ()))),
             by=labels.judge(attempt.get("by", "")),
             regenerate=attempt.get("regenerate", False),
         )
@@ -80,12 +80,24 @@ def attempts(trace: Trace) -> list[JudgedAttempt]:
     ]
 
 
+def _found(finding: Mapping[str, str]) -> dict[str, str]:
+    named = {name: labels.value(name, finding[name]) for name in ("kind", "action")}
+    return {**finding, **named, "detail": reasons.reason(finding["detail"])}
+
+
 def _criteria(attempt: Mapping[str, Any]) -> list[Criterion]:
-    reasons = attempt.get("reasons", {})
+    told = attempt.get("reasons", {})
     return [
-        Criterion(labels.criterion(name), score, round(_TO_PERCENT * score), reasons.get(name, ""))
+        Criterion(labels.criterion(name), score, round(_TO_PERCENT * score), reasons.reason(told.get(name, "")))
         for name, score in attempt["scores"].items()
     ]
+
+
+def policy(trace: Trace) -> dict[str, Any]:
+    """Empty where the run ended before it was decided."""
+    decided = trace.policy
+    named = {"rule": labels.rule(decided["rule"]), "reason": reasons.reason(decided["reason"])} if decided else {}
+    return {**decided, **named}
 
 
 def passages(trace: Trace) -> list[dict[str, Any]]:
@@ -140,7 +152,11 @@ def tokens(trace: Trace) -> int:
 
 def named(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Findings as a reader of the trace calls them."""
-    return [(labels.finding(path), labels.value(path, found)) for path, found in flat(detail)]
+    return [(labels.finding(path), _value(path, found)) for path, found in flat(detail)]
+
+
+def _value(path: str, found: str) -> str:
+    return reasons.reason(found) if path.rpartition(".")[2] == "reason" else labels.value(path, found)
 
 
 def flat(detail: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:

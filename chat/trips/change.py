@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from chat.trips.items import Key
 from chat.trips.when import When
@@ -65,6 +65,10 @@ class Change:
     """days by which the trip begins later; below 0 earlier"""
     means: str = ""
     """how to get from one place to the next: a list of the vocabulary, or "land" for any but a flight"""
+    pace: int = 0
+    """1 for fewer sights a day, -1 for more; on the days of `redo`, else on all"""
+    nearer: Literal["", "way", "places"] = ""
+    """less time on the way, or fewer places to stay"""
     undo: bool = False
     """back to the plan before the last change"""
     update: bool = False

@@ -8,13 +8,14 @@ from functools import cache
 from typing import Any
 
 from chat.trips.change import Change, Known
+from chat.trips.day_numbers import days_named, without_days
 from chat.trips.days import PARTS
 from chat.trips.items import Key
 from chat.trips.places import apart, named
 from chat.trips.turning import TURNING, says_little, turned_to
 from chat.trips.vocabulary import alternatives, meaning, names, pattern, says, tells, thing, without
 from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
-from chat.trips.wishes import asks_something, is_negated, means_said, values_said
+from chat.trips.wishes import asks_something, is_negated, means_said, nearer_said, pace_said, values_said
 from knowledge.text.months import NAMES
 from knowledge.text.numbers import ANY_ORDINAL
 from knowledge.text.stopwords import STOPWORDS
@@ -23,6 +24,12 @@ from knowledge.text.terms import fold
 # A wish in passing ("con niños") is said in few words; more than that is another trip, or a question.
 MAX_WISH_WORDS = 9
 MIN_NAME_WORD = 3
+# What a message about the pace of a trip may say, whole phrases before the words in them.
+OF_PACE = ("nearer", "fewer_places", "unhurried", "fuller", "calm", "pace", "dislike")
+
+_QUESTION_WORDS = (
+    "(?:que|cal|cales|cual|cuales|cant|cuant|cand|cuand|onde|donde|como|quen|quien|what|which|when|where|how|who)"
+)
 
 
 def change_of(text: str, known: Known, today: date) -> Change:
@@ -35,7 +42,8 @@ def change_of(text: str, known: Known, today: date) -> Change:
     # "Como antes" begins as a question does.
     if says("undo", folded) and "?" not in text:
         return Change(undo=True)
-    ways = (said.of_weather, said.of_days, said.of_means, said.of_places, said.of_items, said.of_wanted, said.of_wishes)
+    of_trip = (said.of_weather, said.of_pace, said.of_days, said.of_means, said.of_places)
+    ways = (*of_trip, said.of_items, said.of_wanted, said.of_wishes)
     return next(filter(None, (way() for way in ways)), Change(update=says("update", folded)))
 
 
@@ -50,12 +58,7 @@ class _Said:
     @property
     def days(self) -> tuple[int, ...]:
         """Numbers of days of the plan that are named."""
-        last, found = len(self.known.days), []
-        for match in _day_named().finditer(self.text):
-            number = match["number"] or match["other"]
-            ordinal = match["ordinal"]
-            found.append(int(number) if number else last if says("last", ordinal) else ANY_ORDINAL[ordinal])
-        return tuple(number for number in dict.fromkeys(found) if 1 <= number <= last)
+        return days_named(self.text, len(self.known.days))
 
     @property
     def places(self) -> list[int]:
@@ -76,7 +79,7 @@ class _Said:
     @property
     def asks(self) -> bool:
         """ "How far is it?", and not "and with kids?"."""
-        goes_on = re.match(rf"(?:¿ ?)?(?:y|e|and) (?!{_question_words()})", self.raw)
+        goes_on = re.match(rf"(?:¿ ?)?(?:y|e|and) (?!{_QUESTION_WORDS})", self.raw)
         return asks_something(self.raw) and not goes_on
 
     def of_weather(self) -> Change | None:
@@ -87,6 +90,18 @@ class _Said:
         if says("dry", self.text):
             return None if self.values else Change(dry=True, redo=days)
         return Change(rain=True, redo=days) if says("rain", self.text) else None
+
+    def of_pace(self) -> Change | None:
+        """ "Más tranquilo", "el día 2 sin prisas", "menos tiempo de viaje"; not "un hotel tranquilo"."""
+        if self.asks or days_in(self.text) not in (0, len(self.known.days)):
+            return None
+        rest = without(without_days(self.text), *OF_PACE)
+        if not says_little(rest, self.known.offered):
+            return None
+        if nearer := nearer_said(self.text):
+            return Change(nearer=nearer)
+        pace = pace_said(self.text)
+        return Change(pace=pace, redo=self.days, values=self.values) if pace else None
 
     def of_days(self) -> Change | None:
         if shift := shift_in(self.text):
@@ -111,7 +126,17 @@ class _Said:
         if self._adds():
             return Change(add_days=count, at=at, values=_interests(self.values))
         dates = when(self.text, self.today)
-        return None if dates.start else Change(set_days=count, at=at, values=self.values)
+        return (
+            None if dates.start or self._is_of_some_days(count) else Change(set_days=count, at=at, values=self.values)
+        )
+
+    def _is_of_some_days(self, count: int) -> bool:
+        """ "Un día de playa" is a wish for a day of the trip, not its length."""
+        if says("make", self.text) or count >= len(self.known.days):
+            return False
+        rest = without(apart(self.text, self.known.places)[1], "day", "week", "weekend", "stay", "wish")
+        rest = " ".join(word for word in rest.split() if word not in NUMBERS and not word.isdigit())
+        return bool(self.values.get("interests")) or not says_little(rest, self.known.offered)
 
     def _changes(self) -> bool:
         return any(says(how, self.text) for how in ("replace", "dislike", "add"))
@@ -143,8 +168,8 @@ class _Said:
         takes_turns = says("replace", self.text) or says("instead", self.text) or declined
         if len(inside) == len(outside) == 1 and takes_turns:
             return Change(instead=(inside[0], outside[0]))
-        if inside and says("remove", self.text):
-            return Change(remove_place=inside[0])
+        if self.places and says("remove", self.text):
+            return Change(remove_place=next(iter(inside), self.places[0]))
         if outside and self._adds():
             return Change(add_days=2, at=outside[0])
         return self._turned()
@@ -222,7 +247,7 @@ class _Said:
 
     def _begins(self) -> bool:
         """As a wish does, or it is one: "barato"."""
-        wishes = says("wish", self.text) or says_little(self.text, self.known.offered)
+        wishes = says("wish", self.text) or says_little(without(self.text, "day"), self.known.offered)
         return bool(_begins().match(self.text) or (wishes and self.values))
 
     def _unwanted(self) -> tuple[str, ...]:
@@ -233,7 +258,8 @@ class _Said:
             return (thing(declined[1]),)
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
-        words = [word for word in found[1].split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]
+        rest = without(found[1], "so_much")
+        words = [word for word in rest.split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]
         word = words[0] if words else ""
         is_of_plan = any(says(name, word) for name in ("day", "last", *PARTS)) or named(word, self.known.places)
         counts = is_of_plan or word in NUMBERS or word in ANY_ORDINAL
@@ -270,19 +296,3 @@ def _one_for_the_other() -> re.Pattern[str]:
     """ "cambia el día 1 por el 2"."""
     article = "(?:(?:el|o|the) )?"
     return re.compile(rf"\d {alternatives('instead')} {article}(?:{alternatives('day')} )?\d")
-
-
-@cache
-def _question_words() -> str:
-    return (
-        "(?:que|cal|cales|cual|cuales|cant|cuant|cand|cuand|onde|donde|como|quen|quien|what|which|when|where|how|who)"
-    )
-
-
-@cache
-def _day_named() -> re.Pattern[str]:
-    day, ordinals = alternatives("day"), "|".join([*ANY_ORDINAL, *re.split(r"\W+", alternatives("last")[3:-1])])
-    return re.compile(
-        rf"\b{day} (?P<number>\d{{1,2}})\b|\b(?:y|e|and|con|with|por|for) (?:el|o|the)? ?(?P<other>\d{{1,2}})$"
-        rf"|\b(?P<ordinal>{ordinals}) {day}\b"
-    )

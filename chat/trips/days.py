@@ -52,6 +52,8 @@ class Stay:
     way: int = 0
     """minutes of the journey there on the first of them; 0 for the place where the trip begins"""
     first: date | None = None
+    calm: bool = False
+    """one sight a day"""
 
     def date(self, number: int) -> date | None:
         return self.first + timedelta(number) if self.first else None
@@ -65,7 +67,7 @@ def schedule(sights: Sequence[Item], meals: Sequence[Item], stay: Stay, guide: G
     planned = []
     for number in range(stay.days):
         way = 0 if number else stay.way
-        room = 0 if way >= VERY_LONG_WAY else 1 if way >= LONG_WAY else 2
+        room = 0 if way >= VERY_LONG_WAY else 1 if way >= LONG_WAY or stay.calm else 2
         reach = 2 * (stay.days - number) + SPARE
         pair = _pair([item for item in left if item.is_open(stay.date(number))], reach, room, rare, guide, way)
         left = [item for item in left if item not in pair]
@@ -73,7 +75,12 @@ def schedule(sights: Sequence[Item], meals: Sequence[Item], stay: Stay, guide: G
         if meal:
             tables.remove(meal)
         planned.append(_day(pair, meal, guide, way))
-    return _with_other_food(planned, meals, stay, guide)
+    return planned if stay.calm else _with_other_food(planned, meals, stay, guide)
+
+
+def is_on_the_way(part: str, minutes: int) -> bool:
+    """Whether a journey of so many minutes takes that part of the day."""
+    return (part == "morning" and minutes >= LONG_WAY) or (part == "afternoon" and minutes >= VERY_LONG_WAY)
 
 
 def _with_other_food(planned: list[Day], meals: Sequence[Item], stay: Stay, guide: Guide) -> list[Day]:

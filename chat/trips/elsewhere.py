@@ -10,7 +10,7 @@ from chat.agent.events import Question, Turn
 from chat.agent.understanding.mentions import Known, known
 from chat.trips import sections as guides
 from chat.trips.guide import Guide
-from chat.trips.places import destinations, named
+from chat.trips.places import destinations, exchanged, named
 from chat.trips.turning import says_little, turned_to
 from chat.trips.vocabulary import alternatives, is_said, says, without
 from chat.trips.when import NUMBERS, days_in
@@ -28,10 +28,12 @@ MAX_NAME_WORDS = 2
 
 def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) -> str:
     """Its name as it was written; empty where the text goes to no place, or to one that a guide tells of."""
-    if named(text, places):
+    written = [one.span() for one in _CAPITALS.finditer(text)]
+    wanted = [name for name in exchanged(text, written) if not named(name, places)]
+    if not wanted and named(text, places):
         return ""
     names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
-    wanted = destinations(text, names) or _leading_name(text)
+    wanted = wanted or destinations(text, names) or _leading_name(text)
     return "" if any(guides.tell_of(scope, guide, places, name) for name in wanted) else next(iter(wanted), "")
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from chat import assistant_form
 from chat.agent.events import Question
-from chat.agent.extensions import REMEMBERED, AskedBack
+from chat.agent.extensions import REMEMBERED, SHOWN, AskedBack
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
 from chat.trips import asides, journey, telling, wording, writing
@@ -74,14 +74,16 @@ class Trips:
             return True
         sees = says("what_to_see", fold(question.text))
         if place_without_guide(question.text, scope, self.guide, places):
-            return sees or is_only_a_name(question.text) or asks_for_a_plan(question)
+            is_turned = Memory.of(question) is not None and says("replace", fold(question.text))
+            return sees or is_turned or is_only_a_name(question.text) or asks_for_a_plan(question)
         goes_to = named(question.text, places)
         if goes_to and sees:
             return True
         if goes_to and says("journey", fold(question.text)) and not asks_something(question.text):
             return True
-        is_another = is_plan(question.text) or days_in(fold(question.text)) or goes_to
-        return asks_for_a_plan(question) and (Memory.of(question) is None or bool(is_another))
+        memory = Memory.of(question)
+        is_another = memory is None or is_plan(question.text) or _is_as_long(question.text, memory) or bool(goes_to)
+        return is_another and asks_for_a_plan(question)
 
     def continues(self, question: Question, scope: Scope) -> bool:
         """Whether it changes the plan that was made before, or is about it and not understood."""
@@ -94,7 +96,8 @@ class Trips:
             return False
         if self._change(question, memory, scope, places).is_any or self._aside(question, scope, places):
             return True
-        return not self._is_another(question, places) and is_unclear(question.text, scope)
+        is_another = only_names(question.text, places) or _is_as_long(question.text, memory)
+        return not is_another and is_unclear(question.text, scope)
 
     def _aside(self, question: Question, scope: Scope, places: Mapping[int, str]) -> asides.Aside | None:
         memory = Memory.of(question)
@@ -103,9 +106,6 @@ class Trips:
 
     def _resumed(self, question: Question, scope: Scope, places: Mapping[int, str]) -> str:
         return resumed(question, scope, self.guide, places, self.form)
-
-    def _is_another(self, question: Question, places: Mapping[int, str]) -> bool:
-        return only_names(question.text, places) or bool(days_in(fold(question.text)))
 
     def _is_whole_trip(self, text: str, places: Mapping[int, str]) -> bool:
         """Days and several places, and nothing of a change: "10 days, Sydney and Melbourne"."""
@@ -227,12 +227,17 @@ class Trips:
             return telling.composed(planned, language, labels)
         draft, view = writing.composed(planned.plan, atlas, language, labels, timezone.localdate())
         memory = Memory.kept(planned.plan, atlas.documents, self.form, state["question"].form)
-        kept = {"intent": self.intent, "language": language, "form": memory["values"], REMEMBERED: memory, "view": view}
+        kept = {"intent": self.intent, "language": language, "form": memory["values"], REMEMBERED: memory, SHOWN: view}
         return replace(draft, details=kept)
 
     def days(self, state: AgentState) -> int:
         planned = state.get("planned")
         return len(planned.plan.days) if isinstance(planned, Planned) else 0
+
+
+def _is_as_long(text: str, memory: Memory) -> bool:
+    """As the plan or longer: "a day of shopping" is no other trip."""
+    return days_in(fold(text)) >= len(memory.known["days"])
 
 
 def _by_name(places: Mapping[int, str]) -> dict[str, int]:

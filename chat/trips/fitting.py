@@ -87,6 +87,8 @@ def with_some(atlas: Atlas, plan: Plan, day: Day, wish: str, suiting: list[Item]
     """In a part of the day that is free, or instead of what fits least; a whole day only for what takes one."""
     half = next((item for item in suiting if not is_whole(item, atlas.guide)), None)
     parts = {} if day.whole else {"morning": day.morning, "afternoon": day.afternoon}
+    if plan.trip.calm and wish and day.sights:
+        parts = {part: item for part, item in parts.items() if item}
     others = {part: item for part, item in parts.items() if not (item and atlas.guide.tells(wish, item.whole))}
     if half and others:
         taste = atlas.taste(plan.trip)

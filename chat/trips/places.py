@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from chat.trips.legs import Leg
-from chat.trips.vocabulary import says
+from chat.trips.vocabulary import alternatives, says
 from chat.trips.wishes import Trip
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -16,6 +16,10 @@ SPELLING_THRESHOLD = 0.8
 MIN_NAME_LETTERS = 5
 # Before a name: somebody wants to go there.
 _TOWARDS = re.compile(r"\b(?:a|ao|to|in|en|visit\w*|around) (?:(?:la|el|o|a|the) )?$")
+# Somebody wants to go there instead.
+_EXCHANGED = re.compile(
+    rf"\b{alternatives('replace')}(?:lo|la)?(?: \w+){{0,2}} {alternatives('instead')} (?:(?:la|el|o|a|the) )?$"
+)
 _SEVERAL = re.compile(r"\b(?:ciudades|cidades|cities|alrededor\w*|arredor\w*|around|nearby|lugares|places)\b")
 # What an hour of travel takes from the worth of a place, which is 0 to 2, and what it costs not to know the way.
 HOUR, UNKNOWN_WAY = 0.15, 3.0
@@ -57,6 +61,11 @@ def apart(text: str, places: Mapping[int, str]) -> tuple[dict[int, str], str]:
 def destinations(text: str, names: Sequence[tuple[int, int]]) -> list[str]:
     """Of the names in a text (where each begins and ends) those that somebody wants to go to."""
     return [text[start:end] for start, end in names if _TOWARDS.search(fold(text[:start]))]
+
+
+def exchanged(text: str, names: Sequence[tuple[int, int]]) -> list[str]:
+    """Those that take the place of another: "cambia Brisbane por Cairns"."""
+    return [text[start:end] for start, end in names if _EXCHANGED.search(fold(text[:start]))]
 
 
 def only_names(text: str, places: Mapping[int, str]) -> bool:

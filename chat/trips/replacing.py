@@ -55,9 +55,9 @@ def replaced(
 def _with(
     atlas: Atlas, plan: Plan, planned: PlannedDay, part: str, item: Item | None, used: Collection[Key]
 ) -> PlannedDay:
-    """Where something took the whole day, its afternoon is filled too."""
+    """Where something took the whole day, its afternoon is filled too, but not of a relaxed trip."""
     day = put(planned.day, part, item)
-    if planned.day.whole and item:
+    if planned.day.whole and item and not plan.trip.calm:
         taken = {*used, item.key}
         day = replace(day, afternoon=next_best(atlas, plan.trip, planned.place, "afternoon", taken, plan.unwanted))
     return replace(planned, day=day)

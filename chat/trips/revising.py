@@ -1,6 +1,6 @@
 """The same plan with only that changed which a message says."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -8,10 +8,13 @@ from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import PARTS
 from chat.trips.fitting import fitting
+from chat.trips.inserting import end_of_stay, inserted, with_most_left
 from chat.trips.items import Item
+from chat.trips.nearer import nearer
+from chat.trips.pace import paced
 from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
-from chat.trips.planning import fill, is_unwanted, left, stay_of
+from chat.trips.planning import is_unwanted
 from chat.trips.replacing import put, replaced
 from chat.trips.travelling import arrived
 from chat.trips.wanted import with_wanted
@@ -54,6 +57,7 @@ def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
         start=change.when.start or (None if change.when.month else begins),
         month=change.when.month or (0 if change.when.start else trip.month),
         means=change.means or trip.means,
+        calm=change.pace > 0 if change.pace and not change.redo else trip.calm,
     )
 
 
@@ -67,6 +71,8 @@ def _told(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Notic
         told.append(Notice("empty", days=empty))
     if told or plan.days != before.days:
         return tuple(told)
+    if change.remove_place is not None and change.remove_place not in before.places:
+        return (Notice("not_part", atlas.places.get(change.remove_place, "")),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
 
 
@@ -96,7 +102,7 @@ def _moved(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     for place, count in zip(change.elsewhere, days_each(len(plan.days), len(change.elsewhere)), strict=True):
         days += [planned for planned in plan.days if planned.place == place][:count]
         missing = count - sum(planned.place == place for planned in days)
-        days = _inserted(atlas, plan, days, len(days), place, missing)
+        days = inserted(atlas, plan, days, len(days), place, missing)
     return plan.with_days(days)
 
 
@@ -106,7 +112,7 @@ def _places(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         first = next(number for number, planned in enumerate(plan.days) if planned.place == old)
         count = sum(planned.place == old for planned in plan.days)
         kept = [planned for planned in plan.days if planned.place != old]
-        return plan.with_days(_inserted(atlas, plan, kept, first, new, count))
+        return plan.with_days(inserted(atlas, plan, kept, first, new, count))
     if change.remove_place is not None:
         return plan.with_days([planned for planned in plan.days if planned.place != change.remove_place] or plan.days)
     return plan
@@ -125,9 +131,11 @@ def _days(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     if wanted < 0:
         return plan.with_days(_shortened(days, -wanted, change.at))
     if wanted > 0:
-        place = change.at if change.at is not None else _with_most_left(atlas, plan)
+        place = change.at if change.at is not None else with_most_left(atlas, plan)
         trip = replace(plan.trip, interests=tuple(change.values.get("interests", ())) or plan.trip.interests)
-        return plan.with_days(_inserted(atlas, replace(plan, trip=trip), days, _end(atlas, plan, place), place, wanted))
+        return plan.with_days(
+            inserted(atlas, replace(plan, trip=trip), days, end_of_stay(atlas, plan, place), place, wanted)
+        )
     return plan
 
 
@@ -142,41 +150,6 @@ def _shortened(days: list[PlannedDay], fewer: int, at: int | None) -> list[Plann
     return days
 
 
-def _with_most_left(atlas: Atlas, plan: Plan) -> int:
-    return max(plan.places, key=lambda place: len(left(atlas.items(place, "sights", plan.trip), plan.keys)))
-
-
-def _end(atlas: Atlas, plan: Plan, place: int) -> int:
-    """Where days of a place go: after its own, or where the way there is shortest."""
-    own = [number for number, planned in enumerate(plan.days, 1) if planned.place == place]
-    if own:
-        return own[-1]
-    ends = [number for number in range(1, len(plan.days) + 1) if number == len(plan.days) or _changes(plan, number)]
-    return min(ends, key=lambda number: _detour(atlas, plan, place, number))
-
-
-def _changes(plan: Plan, number: int) -> bool:
-    return plan.days[number - 1].place != plan.days[number].place
-
-
-def _detour(atlas: Atlas, plan: Plan, place: int, number: int) -> float:
-    """Minutes that it takes to go there between two days; much where no way is known."""
-    around = [plan.days[number - 1].place, *(plan.days[at].place for at in [number] if at < len(plan.days))]
-    ways = [atlas.way(one, place, plan.trip) for one in around]
-    return sum(way[0].minutes if way else 24 * 60 for way in ways)
-
-
-def _inserted(
-    atlas: Atlas, plan: Plan, days: Sequence[PlannedDay], at: int, place: int, count: int
-) -> list[PlannedDay]:
-    at = min(at, len(days))
-    before = days[at - 1].place if at else None
-    used = {key for planned in days for key in planned.day.keys} | plan.rejected
-    stay = stay_of(atlas, plan.trip, at, count, before if before != place else None, place)
-    filled = fill(atlas, plan.trip, place, stay, used, plan.unwanted)
-    return [*days[:at], *(PlannedDay(place, day) for day in filled), *days[at:]]
-
-
 def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """What is done on two days of one place; of two places the places change too."""
     if not change.swap:
@@ -189,7 +162,7 @@ def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """Other items on the days, or parts of days, that are named."""
-    if not (change.redo or change.parts) or change.rain or change.dry:
+    if not (change.redo or change.parts) or change.rain or change.dry or change.pace:
         return plan
     numbers, parts = change.redo or range(1, len(plan.days) + 1), change.parts or PARTS
     if change.free:
@@ -232,8 +205,10 @@ STEPS = (
     _moved,
     _places,
     _days,
+    nearer,
     _swapped,
     _redone,
+    paced,
     in_the_rain,
     in_the_sun,
     _without_items,

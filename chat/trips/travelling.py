@@ -16,7 +16,7 @@ def arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """On a day that begins with a long way nothing is done in the morning, with a very long one not before dinner."""
     days = list(plan.days)
     for number in range(1, len(days)):
-        day, minutes = days[number].day, _minutes(atlas, plan, number)
+        day, minutes = days[number].day, minutes_to(atlas, plan, number)
         if minutes >= VERY_LONG_WAY and day.sights:
             days[number] = replace(days[number], day=Day(evening=day.evening))
         elif minutes >= LONG_WAY and day.morning and not day.whole:
@@ -24,12 +24,12 @@ def arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     plan = plan.with_days(days)
     if change.means:
         plan = replace(plan, notices=(*plan.notices, *_by_other_means(atlas, plan, change.means)))
-    elif change.remove_place is None and not (change.instead or change.remove_days or change.swap):
+    elif change.remove_place is None and not (change.instead or change.remove_days or change.swap or change.nearer):
         return plan
-    return _with_free_parts(atlas, plan, afternoons=bool(change.means))
+    return plan if plan.trip.calm else _with_free_parts(atlas, plan, afternoons=bool(change.means))
 
 
-def _minutes(atlas: Atlas, plan: Plan, number: int) -> int:
+def minutes_to(atlas: Atlas, plan: Plan, number: int) -> int:
     """Of the journey on a day, counted from 0; 0 where none is known."""
     here, before = plan.days[number].place, plan.days[number - 1].place if number else plan.days[number].place
     way = atlas.way(before, here, plan.trip) if before != here else None
@@ -40,7 +40,7 @@ def _with_free_parts(atlas: Atlas, plan: Plan, *, afternoons: bool) -> Plan:
     """What a journey took and takes no more is filled again."""
     days = list(plan.days)
     for number, planned in enumerate(days):
-        minutes, day = _minutes(atlas, plan, number), planned.day
+        minutes, day = minutes_to(atlas, plan, number), planned.day
         arrives = number > 0 and days[number - 1].place != planned.place
         if afternoons and arrives and minutes < VERY_LONG_WAY and not day.sights:
             day = _with(atlas, plan.with_days(days), planned.place, day, "afternoon")

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, Literal
 
 from chat.agent.events import Question
 from chat.trips.vocabulary import alternatives, names, pattern, says, without
@@ -25,7 +25,8 @@ _PLAN = re.compile(
 )
 # Before a word: it is not wished for.
 _NEGATED = re.compile(
-    rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}|{alternatives('less')}|no|non|not)(?: \w+)?\s*$"
+    rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}|{alternatives('less')}|no|non|not)"
+    rf"(?: {alternatives('so_much')}){{0,3}}+(?: \w+)?+(?: {alternatives('so_much')}){{0,3}}+\s*$"
 )
 MIN_WORDS = 4
 CHOSEN = ("budget", "travel_type", "interests")
@@ -45,6 +46,8 @@ class Trip:
     """1-12 where the traveller says when, but not the day"""
     means: str = ""
     """of getting from one place to the next, as `means_said` tells it"""
+    calm: bool = False
+    """one sight a day"""
     rainy: bool = False
     """while what to do in the rain is looked for; never of a plan that is kept"""
 
@@ -113,7 +116,33 @@ def trip_of(question: Question, offered: Mapping[str, Any], today: date) -> Trip
         start=start,
         month=stated.month,
         means=means_said(fold(question.text)),
+        calm=is_calm(fold(question.text)),
     )
+
+
+def pace_said(folded: str) -> int:
+    """1 for fewer sights a day, -1 for more; 0 for nothing of the kind."""
+    if says("fuller", folded):
+        return -1
+    return int(says("calm", folded) or says("unhurried", folded))
+
+
+def nearer_said(folded: str) -> Literal["", "way", "places"]:
+    """Less time on the way, or fewer places to stay."""
+    if says("fewer_places", folded):
+        return "places"
+    return "way" if says("nearer", folded) else ""
+
+
+def is_calm(folded: str) -> bool:
+    """Of the wish for a whole trip: "a quiet week", but not "a week with quiet beaches"."""
+    return pace_said(folded) > 0 and (says("unhurried", folded) or bool(_calm().search(folded)))
+
+
+@cache
+def _calm() -> re.Pattern[str]:
+    calm, pace = alternatives("calm"), alternatives("pace")
+    return re.compile(rf"\b{pace}(?: (?:muy|moi|very))? {calm}\b|\b{calm} {pace}\b")
 
 
 def within(days: int, offered: Mapping[str, Any]) -> int:

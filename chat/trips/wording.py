@@ -1,6 +1,6 @@
 """Our own words in an itinerary, in the language of the question."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from django.utils import formats
@@ -26,6 +26,11 @@ def wished(budget: str, values: Sequence[str], language: str) -> str:
         money = [_("%(value)s budget") % {"value": budget[:1].lower() + budget[1:]}] if budget else []
         values = [*money, *values]
         return _("As you wished: %(values)s.") % {"values": ", ".join(values)} if values else ""
+
+
+def calm(language: str) -> str:
+    with override(language):
+        return _("a relaxed pace")
 
 
 def no_guide(name: str, places: Sequence[str], language: str) -> str:
@@ -130,12 +135,19 @@ def _of_several(group: Sequence[Notice]) -> str:
         "unsuited": _("The guides have nothing that fits better than %(names)s."),
         "roofless": _("The guides have nothing else under a roof: %(names)s stay."),
     }
-    place, on_day = _("day %(day)d, %(part)s"), _("day %(day)d")
+    place = _("day %(day)d, %(part)s")
     names = [f"{notice.name} ({place % _where(notice)})" for notice in group]
     times = {notice.day: [str(_where(one)["part"]) for one in group if one.day == notice.day] for notice in group}
-    parts = [f"{on_day % {'day': day}} ({', '.join(told)})" for day, told in times.items()]
     days = _ranges(sorted(times))
-    return said[group[0].news] % {"names": ", ".join(names), "parts": "; ".join(parts), "days": days}
+    return said[group[0].news] % {"names": ", ".join(names), "parts": "; ".join(_times(times)), "days": days}
+
+
+def _times(parts: Mapping[int, Sequence[str]]) -> Iterator[str]:
+    """Days of which the same parts are told together."""
+    for told in dict.fromkeys(map(tuple, parts.values())):
+        days = sorted(day for day, its in parts.items() if tuple(its) == told)
+        on_days = _("days %(days)s") % {"days": _ranges(days)} if len(days) > 1 else _("day %(day)d") % {"day": days[0]}
+        yield f"{on_days} ({', '.join(told)})"
 
 
 def _where(notice: Notice) -> dict[str, str | int]:
@@ -151,14 +163,18 @@ def _of_one(notice: Notice) -> str:
         "added_day": _("Day %(day)d is new: %(name)s."),
         "absent": _("Nothing in the plan is described by that word: it stays as it was."),
         "already": _("The plan has that already: %(name)s."),
+        "calm": _("No day has more than one sight: the plan stays as it was."),
         "cut": _("A trip has at most %(day)d days here: the plan ends there."),
         "dry": _("What is planned is under a roof already: the plan stays as it was."),
         "elsewhere": _("The guides to this trip have nothing more of that; those to %(name)s do."),
         "empty": _("The guides have no more to see for these days, which are free: %(days)s."),
         "freed": _("Day %(day)d, %(part)s: free, as you wish."),
+        "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
+        "near": _("Nothing that is far can be left out: the plan stays as it was."),
         "as_wished": _("From %(name)s to %(place)s: as you wish."),
         "no_guide": _("There is no guide to %(name)s: the plan leaves it out."),
         "no_such_way": _("The guides know of no such way from %(name)s to %(place)s: that one stays."),
+        "not_part": _("%(name)s is no part of the trip: the plan stays as it was."),
         "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
         "removed": _("No longer part of the trip: %(name)s."),
         "roofless": _("The guide has nothing else under a roof: %(name)s stays (day %(day)d, %(part)s)."),

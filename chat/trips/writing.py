@@ -11,7 +11,7 @@ from chat.agent.answers.units import cells
 from chat.agent.state import Draft
 from chat.trips import events, wording
 from chat.trips.atlas import Atlas
-from chat.trips.days import LONG_WAY, PARTS, VERY_LONG_WAY, Day
+from chat.trips.days import PARTS, Day, is_on_the_way
 from chat.trips.items import Item
 from chat.trips.plan import Plan, PlannedDay
 from chat.trips.taste import VERY_LONG_TRIP, items_of
@@ -48,6 +48,7 @@ class Writer:
         trip, places = self.plan.trip, self.plan.places
         told = self.plan.before.places if self.plan.before else ()
         values = [self.labels.get(value, value) for value in (trip.travel_type, *trip.interests) if value]
+        values += [wording.calm(self.language)] if trip.calm else []
         budget = self.labels.get(trip.budget, trip.budget)
         return {
             "language": self.language,
@@ -126,7 +127,7 @@ class Writer:
             if item:
                 entry = {"part": part, "label": label, "name": item.name, "text": item.said, "whole": is_whole}
                 yield entry | {"cite": self.drafting.number(item.quote), "new": item.key in self.plan.new}
-            elif not (day.whole and part == "afternoon") and not _is_on_the_way(part, way):
+            elif not (day.whole and part == "afternoon") and not is_on_the_way(part, way):
                 free.append(part)
         if free:
             label, text = wording.part("free", self.language), wording.free(free, self.language)
@@ -174,10 +175,6 @@ class Writer:
 
 def _serves(passage: Passage, interests: Sequence[str]) -> bool:
     return bool(set(passage.categories) & set(interests))
-
-
-def _is_on_the_way(part: str, minutes: int) -> bool:
-    return (part == "morning" and minutes >= LONG_WAY) or (part == "afternoon" and minutes >= VERY_LONG_WAY)
 
 
 def composed(plan: Plan, atlas: Atlas, language: str, labels: Mapping[str, str], today: date) -> tuple[Draft, View]:

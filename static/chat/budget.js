@@ -21,9 +21,8 @@ export function watchBudget(area, chosen) {
 
   function show(count) {
     used = count;
-    // In a conversation on a phone every line counts: it is told there once it matters.
-    const isFirst = byId("thread").classList.contains("is-new");
-    bar.hidden = !(isAlways && (isFirst || !phone.matches)) && used < page.budget / 2;
+    // In a conversation every line counts: it is told there once it matters.
+    bar.hidden = !(isAlways && byId("thread").classList.contains("is-new")) && used < page.budget / 2;
     byId("budget-meter").value = Math.min(used, page.budget);
     bar.classList.toggle("is-over", isOver());
     byId("budget").textContent = isOver() ? message() : room();

@@ -9,6 +9,7 @@ from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, OtherAssistant
+from chat.agent.extensions import SHOWN
 from chat.agent.nodes.support import card
 from chat.agent.retrieval.elsewhere import surer
 from chat.agent.state import AgentState, Draft
@@ -32,8 +33,8 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
         retrieved=retrieved,
         confidence=assessment.confidence if assessment else classification.confidence,
         choices=state.get("choices", ()),
-        # The details of a draft that verification changed are out of date.
-        details={} if draft.findings else draft.details,
+        # What is shown of a draft that verification changed is out of date; what the next message goes on from is not.
+        details={name: value for name, value in draft.details.items() if not (draft.findings and name == SHOWN)},
         need=_need(state) or _card(state),
         elsewhere=elsewhere,
         scores=_scores(state),

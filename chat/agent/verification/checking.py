@@ -43,6 +43,7 @@ def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: 
         return _introduction(claim, sources, language)
     numbers = claim.numbers or claim.inherited
     cited = _units(numbers, pool, sources)
+    language = _quoted_in(cited, language) if own else language
     text = claim.text
     found = support(text, cited, sources, language)
     missing = () if found.verbatim else _missing(claim, found, pool, sources, language)
@@ -60,6 +61,12 @@ def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: 
     units = repaired(text, cited, found, sources, language)
     kind, detail = _fault(missing, cited, found, absent)
     return Checked(claim, kind, detail, units, cited)
+
+
+def _quoted_in(cited: Sequence[Unit], language: str) -> str:
+    """The language that its numbers are written in: a quotation's is its document's, whatever that of the answer."""
+    languages = {unit.passage.language for unit in cited}
+    return languages.pop() if len(languages) == 1 else language
 
 
 def _is_quoted_in_parts(claim: Claim, pool: Mapping[int, Placed]) -> bool:

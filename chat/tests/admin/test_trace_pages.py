@@ -111,6 +111,33 @@ def test_the_page_tells_all_of_it(reviewer: Client, assistant: Assistant) -> Non
 
 
 @pytest.mark.django_db
+def test_reasons_are_said_in_the_language_of_the_page(reviewer: Client, assistant: Assistant) -> None:
+    refused = {"allowed": False, "rule": "advice", "reason": "medical advice; the classifier: 91%"}
+    critique = attempt(0.5, ("coherence: 2 sentences are said twice",)) | {"reasons": {"coherence": "quotations"}}
+    spans = [{"name": "assess", "ms": 1.0, "detail": {"assessment": {"reason": "a topic alone"}}}]
+    made = trace(assistant, status="refused", policy=refused, attempts=[critique], spans=spans)
+    address = reverse("admin:chat_trace_change", args=[made.pk])
+    page = reviewer.get(address, headers={"accept-language": "es"}).content.decode()
+    for said in ("consejo médico; el clasificador: 91%", "2 frases se dicen dos veces", "citas textuales",
+                 "solo un tema", "consejo que da un experto", "número, dejado fuera"):  # fmt: skip
+        assert said in page, said
+    added_up = reviewer.get(AGGREGATES, headers={"accept-language": "es"}).content.decode()
+    for said in ("coherencia: # frases se dicen dos veces", "consejo que da un experto", "un dato"):
+        assert said in added_up, said
+
+
+@pytest.mark.django_db
+def test_why_something_is_allowed_is_said_too(reviewer: Client, assistant: Assistant) -> None:
+    allowed = {"allowed": True, "rule": "", "reason": "somebody may be unwell"}
+    made = trace(assistant, policy=allowed)
+    for name, args in (("change", [made.pk]), ("export", [made.pk, "md"])):
+        address = reverse(f"admin:chat_trace_{name}", args=args)
+        assert (
+            "alguien puede no estar bien" in reviewer.get(address, headers={"accept-language": "es"}).content.decode()
+        )
+
+
+@pytest.mark.django_db
 def test_a_quoted_row_is_shown_without_brackets(reviewer: Client, assistant: Assistant) -> None:
     where = {"document_id": 7, "document": "loans.md", "title": "Loans", "section": "Terms", "page": None}
     cited = {"number": 1, "quote": "[Group] Students · [Books] 10", **where}

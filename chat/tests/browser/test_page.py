@@ -111,7 +111,7 @@ def test_a_conversation_is_edited_renamed_found_shared_and_in_step_in_two_tabs(p
     expect(page.locator(".conversations li")).to_have_count(1)
 
     page.get_by_role("button", name="Compartir").click()
-    page.get_by_role("button", name="Crear un enlace").click()
+    page.get_by_role("button", name="Crear enlace").click()
     expect(page.locator("[name=link]")).to_be_visible()
     link = page.locator("[name=link]").input_value()
     stranger = page.context.browser.new_context(locale="es").new_page()  # type: ignore[union-attr]

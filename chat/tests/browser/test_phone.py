@@ -87,3 +87,21 @@ def test_what_was_found_comes_before_what_narrows_it(phone: Page, site: str, ass
     facet = phone.locator(".facet").first
     facet.locator("summary").tap()
     expect(facet.locator("a").first).to_be_visible()
+
+
+def test_what_is_chosen_in_the_share_dialog_can_be_read(
+    phone: Page, site: str, assistants: dict[str, Document]
+) -> None:
+    phone.goto(site)
+    ask(phone, "¿Cuántos libros puede llevarse el alumnado de doctorado?")
+    phone.locator("#share").click()
+    expect(phone.locator("#share-dialog")).to_be_visible()
+    whole = """select => {
+        const free = select.cloneNode(true);
+        free.style.cssText = "position: absolute; width: auto; max-width: none; visibility: hidden";
+        select.parentElement.append(free);
+        const width = free.offsetWidth;
+        free.remove();
+        return select.offsetWidth >= width;
+    }"""
+    assert phone.locator("#share-dialog select").evaluate(whole)

@@ -10,7 +10,7 @@ from chat.agent.events import Answer, Question, Turn
 from chat.agent.recorder import Recorder
 from chat.agent.state import Classification, PolicyDecision
 from chat.agent.understanding.entities import Entities
-from chat.models import Assistant, AssistantText, Conversation, Message, Trace
+from chat.models import Assistant, AssistantText, Conversation, HelpCard, Message, Trace
 from knowledge.tests.corpus import Text, add, collection
 
 OFFICE = Text(
@@ -61,6 +61,15 @@ def test_the_address_that_a_document_publishes_stays(assistant: Assistant) -> No
     trace = traced("¿Cuál es el correo de la secretaría?")
     assert "secretaria@bretema.example" in trace.answer
     assert "981 16 70 00" in everything(trace)
+
+
+@pytest.mark.django_db
+def test_the_contacts_that_the_organisation_gives_stay(assistant: Assistant) -> None:
+    card = "Unidad de Igualdad: [982 000 310](tel:982000310)"
+    HelpCard.objects.create(kind="harassment", text_gl=card, text_es=card, text_en=card)
+    trace = traced("Me están acosando en clase")
+    assert "982 000 310" in trace.answer
+    assert "[telephone]" not in trace.answer
 
 
 @pytest.mark.django_db

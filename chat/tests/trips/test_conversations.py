@@ -1,5 +1,6 @@
 """What later messages make of a plan, through the whole graph."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,6 +8,8 @@ from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
+from chat.agent.nodes import critique
+from chat.agent.state import Draft, Finding
 from chat.models import Assistant
 from chat.tests.trips import test_itinerary as guides
 from chat.tests.trips.test_itinerary import planned
@@ -82,7 +85,7 @@ def test_a_place_that_only_a_train_goes_to_has_no_guide(assistant: Assistant) ->
         ("es", "algo distinto"),
         ("gl", "non me convence"),
         ("en", "I don't know"),
-        ("es", "el día 2 algo tranquilo"),
+        ("es", "el día 2 algo con encanto"),
     ],
 )
 def test_what_is_not_understood_is_asked_back_with_changes_that_are(
@@ -377,3 +380,34 @@ def test_the_first_day_is_said(assistant: Assistant, message: str) -> None:
 def test_of_days_that_swap_one_is_another(assistant: Assistant) -> None:
     _first, changed = talk("3 días en Brisbane", "intercambia el día 1 y el 2")
     assert sum(day["same"] for day in changed.details["view"]["days"]) == 2
+
+
+def test_a_plan_that_verification_changed_can_be_changed_again(
+    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def verified(draft: Draft, *_given: Any) -> Draft:
+        return replace(draft, findings=(Finding("Zoo.", "number", "no citation", "dropped"),))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(critique, "verified", verified)
+        (shown,) = talk("2 días en Brisbane")
+    history = (Turn("user", "2 días en Brisbane"), Turn("assistant", shown.text, shown.status, shown.details))
+    changed = async_to_sync(_answered)(Question("un día más", "es", form={}, history=history))
+    assert "view" not in shown.details
+    assert places(changed) == ["Brisbane"] * 3
+
+
+def test_a_place_that_is_no_part_of_the_trip_cannot_be_taken_out_of_it(assistant: Assistant) -> None:
+    first, same = talk("2 días en Brisbane", "quita Perth")
+    assert planned(same) == planned(first)
+    assert notices(same) == ["Perth no es parte del viaje: el plan se queda como estaba."]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("es", "cámbialo todo por Cairns"), ("gl", "cambia Brisbane por Cairns"), ("en", "change it all for Cairns")],
+)
+def test_a_place_without_a_guide_takes_no_days(assistant: Assistant, language: str, message: str) -> None:
+    first, missing, again = talk("2 días en Brisbane", message, "1 día más", language=language)
+    assert (missing.status, missing.choices) == ("not_found", ("Brisbane", "Perth"))
+    assert planned(again)[:2] == planned(first)

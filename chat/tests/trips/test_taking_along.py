@@ -117,6 +117,17 @@ def test_the_pdf_and_the_page_say_what_the_cards_say(client: Client, answer: Mes
     assert "<h1>Un viaje de 1 día" in page
 
 
+def test_the_pdf_numbers_its_pages_and_names_each_section_once(client: Client, answer: Message) -> None:
+    cited = Citation.objects.get(message=answer)
+    Citation.objects.create(message=answer, number=2, document=cited.document, title="Sídney", section="Ver", quote="A")
+    file = PdfDocument(io.BytesIO(client.get(reverse("trip_pdf", args=[answer.pk])).content))
+    text = file[0].get_textpage().get_text_bounded()
+    assert "Sídney · Ver [1] [2]" in text
+    assert text.count("Sídney · Ver") == 1
+    assert "koalarag · 1" in text
+    assert "Libre" in text
+
+
 def test_nobody_else_takes_it_along_nor_anybody_once_its_source_is_gone(client: Client, answer: Message) -> None:
     addresses = [reverse(name, args=[answer.pk]) for name in ("trip_page", "trip_pdf", "trip_calendar")]
     assert {Client().get(address).status_code for address in addresses} == {404}

@@ -111,3 +111,11 @@ def test_all_headings_above_a_quotation_may_be_said_with_it() -> None:
     )
     given = draft("**Profesora: Ana Rey › General** — Contacto [1]", (source, quote))
     assert verified(given, [source], "es") is given
+
+
+def test_a_number_of_a_quotation_is_read_in_the_language_of_its_document() -> None:
+    stadium = passage("Estadio: El estadio tiene unas cien mil plazas.", 3, "Estadio")
+    given = replace(
+        draft("**Mañá**: Estadio — El estadio tiene unas cien mil plazas. [1]", (stadium, stadium.text)), own=("Mañá",)
+    )
+    assert verified(given, [stadium], "gl") is given
