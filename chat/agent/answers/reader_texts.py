@@ -18,7 +18,7 @@ MAX_CHARACTERS = 8000
 @dataclass(frozen=True)
 class ReaderText:
     text: str
-    """A first line of title and headings, then a stretch of the section."""
+    """A first line of title, what the file's name says beside it, and headings; then a stretch of the section."""
     quotes: tuple[Quote, ...]
     offset: int
     """What is added to a place in the section to get that in the text."""
@@ -42,7 +42,9 @@ def reader_texts(quotes: Sequence[Quote]) -> Iterator[ReaderText]:
         sections.setdefault(quote.passage.section_id, []).append(quote)
     for found in sections.values():
         passage = found[0].passage
-        heading = f"{passage.title} › {nearest_headings(passage)}".replace("\n", " ")
+        # The name of a file may alone say whose rules they are.
+        named = f" ({passage.file_words})" if passage.file_words else ""
+        heading = f"{passage.title}{named} › {nearest_headings(passage)}".replace("\n", " ")
         for first, last in _stretches(found):
             inside = tuple(quote for quote in found if first <= quote.start and quote.end <= last)
             yield ReaderText(f"{heading}\n{passage.section_text[first:last]}", inside, len(heading) + 1 - first)

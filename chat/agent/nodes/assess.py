@@ -19,7 +19,13 @@ from chat.agent.understanding.course_names import course_names
 from chat.agent.understanding.entities import Entities
 from chat.agent.understanding.mentions import known as known_names
 from chat.agent.understanding.topics import missing_topic
-from chat.agent.understanding.unsaid_names import called_courses, not_in_document, unsaid_courses, unsaid_names
+from chat.agent.understanding.unsaid_names import (
+    called_courses,
+    not_in_document,
+    unsaid_courses,
+    unsaid_names,
+    unsaid_years,
+)
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
@@ -127,7 +133,7 @@ def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], 
         return names, ()
     language = state["classification"].language
     courses = unsaid_courses(codes, best, context.scope, snapshot.current(), language)
-    names = not_in_document(names, best.document_id)
+    names = (*not_in_document(names, best.document_id), *unsaid_years(state["asked"], best))
     found = [one.language for one in state["evidence"]]
     # In another language a course may have a name that no lexicon has.
     called = called_courses(state["asked"], names) if 2 * found.count(language) >= len(found) else ()

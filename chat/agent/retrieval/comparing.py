@@ -48,7 +48,7 @@ async def compared(
     that it compares; None for any other question. `passages` are what was found for all of it."""
     choice = choices(text)
     worded = (sides(text) or choice) if is_comparison else ()
-    named = await _named_apart(text, passages, searcher)
+    named = await _named_apart(text, passages, searcher, is_comparison=is_comparison or bool(choice))
     of_documents, sure = None, [0.0]
     if named:
         share = NAMED_SHARE if is_comparison or choice else 1.0
@@ -69,12 +69,15 @@ def _sureness(found: Retrieved) -> list[float]:
     return [confidence(read_side(side, found.evidence)) for side in found.sides]
 
 
-async def _named_apart(text: str, passages: Sequence[Passage], searcher: Searcher) -> tuple[Side, ...]:
+async def _named_apart(
+    text: str, passages: Sequence[Passage], searcher: Searcher, *, is_comparison: bool
+) -> tuple[Side, ...]:
     if found := await sync_to_async(courses_apart)(text, searcher.scope):
         return found
     phrases = {phrase.text for pair in joined(text) for phrase in pair}
     by_phrase = await asyncio.gather(*(searcher(phrase, FOUND_BY_NAME) for phrase in phrases))
-    return await sync_to_async(named_apart)(text, [*passages, *chain.from_iterable(by_phrase)])
+    found = [*passages, *chain.from_iterable(by_phrase)]
+    return await sync_to_async(named_apart)(text, found, is_comparison=is_comparison)
 
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], needed: float) -> Retrieved:

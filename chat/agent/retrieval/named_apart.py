@@ -29,21 +29,30 @@ class Named:
     """of the nearest of these from what joins the phrase with the other"""
 
 
-def named_apart(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
-    """Two sides, each with its documents; empty where the question names no two of those that were found."""
-    return _by_title(question, found) or _by_year(question, found)
+def named_apart(question: str, found: Sequence[Passage], *, is_comparison: bool = True) -> tuple[Side, ...]:
+    """Two sides, each with its documents; empty where the question names no two of those that were found.
+
+    Where nothing says that it compares, one small word of a title names no document.
+    """
+    return _by_title(question, found, is_comparison) or _by_year(question, found)
 
 
-def _by_title(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
+def _by_title(question: str, found: Sequence[Passage], is_comparison: bool) -> tuple[Side, ...]:
     whole = {one.document_id: one.share for one in titled(question, found)}
     best: tuple[tuple[int, int], tuple[Side, ...]] = ((0, 0), ())
     for before, after in joined(question):
         one, other = _named(before, found, whole), _named(after, found, whole)
-        if one and other and not one.documents & other.documents:
+        if not (one and other) or one.documents & other.documents:
+            continue
+        if is_comparison or all(named.telling > 1 or _is_name(question[slice(*named.span)]) for named in (one, other)):
             score = one.telling + other.telling, -one.distance - other.distance
             if score > best[0]:
                 best = score, sides_of(question, (one.span, one.documents), (other.span, other.documents))
     return best[1]
+
+
+def _is_name(text: str) -> bool:
+    return any(letter.isupper() or letter.isdigit() for letter in text)
 
 
 def _named(phrase: Phrase, found: Sequence[Passage], whole: Mapping[int, float]) -> Named | None:

@@ -15,6 +15,7 @@ from knowledge.catalogue.words import name_words
 from knowledge.models import Section
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Passage, Scope
+from knowledge.text.dates import named_years
 from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.language import LANGUAGES, identify
 from knowledge.text.sentences import LEADING
@@ -59,6 +60,16 @@ def not_in_document(names: Sequence[str], document_id: int) -> tuple[str, ...]:
     texts = Section.objects.filter(document_id=document_id).values_list("text", flat=True)
     said = {fold(word) for text in texts.iterator() for word in words(text)}
     return tuple(name for name in names if not _content(name) <= said)
+
+
+def unsaid_years(asked: str, passage: Passage) -> tuple[str, ...]:
+    """The years that it names and the passage's document says nowhere, nor its title or date. Reads the database.
+
+    None of a version that ended: it was chosen because it held then.
+    """
+    stated = words(f"{passage.title} {passage.file_words} {passage.academic_year} {passage.dated or ''}")
+    years = [asked[year.start : year.end] for year in named_years(asked) if str(year.first) not in stated]
+    return not_in_document(years, passage.document_id) if passage.in_force else ()
 
 
 def called_courses(asked: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -1,10 +1,13 @@
 """Names of a question that no passage says."""
 
+from dataclasses import replace
+
 import pytest
 
 from chat.agent.understanding.mentions import Known
-from chat.agent.understanding.unsaid_names import called_courses, unsaid_names
+from chat.agent.understanding.unsaid_names import called_courses, unsaid_names, unsaid_years
 from chat.tests.agent.verification.standing import passage
+from knowledge.tests.corpus import Text, add, collection
 
 SAID = "La puerta de la sala cierra a las ocho en punto."
 ASKED = "¿A qué hora cierran en el instituto Puerto de la Cruz?"
@@ -23,6 +26,23 @@ def test_a_name_that_nothing_says_is_missing() -> None:
 )
 def test_a_file_or_a_site_may_write_it_as_one_word(values: dict[str, object]) -> None:
     assert unsaid(ASKED, **values) == ()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("asked", "title", "years"),
+    [
+        ("¿Cuándo se dan los premios de 2018?", "Premios de lectura", ("2018",)),
+        ("¿Cuándo se dan los premios de 2018?", "Premios de lectura 2018", ()),
+        ("¿Cuándo se dan los premios de 2019?", "Premios de lectura", ()),
+        ("¿Cuándo se dan los premios?", "Premios de lectura", ()),
+    ],
+)
+def test_a_year_that_the_document_says_nowhere_is_missing(asked: str, title: str, years: tuple[str, ...]) -> None:
+    document = add(collection(), Text(title, "Entrega", "Los premios se dan el 3 de mayo de 2019 en la biblioteca."))
+    one = replace(passage("Los premios se dan en mayo.", title=title), document_id=document.pk)
+    assert unsaid_years(asked, one) == years
+    assert unsaid_years(asked, replace(one, in_force=False)) == ()
 
 
 def test_a_short_name_may_stand_within_a_word_by_chance() -> None:

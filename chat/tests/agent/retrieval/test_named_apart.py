@@ -62,6 +62,14 @@ def test_codes_two_words_in_one_and_years_name_documents_too(question: str, name
     assert [side.name for side in named_apart(question, found)] == names
 
 
+def test_where_nothing_is_compared_one_small_word_names_no_document() -> None:
+    found = (ALGEBRA, passage("Faltas.", title="Redes de la escuela"), passage("Excusas.", title="El justificante"))
+    asked = "llevo días sin ir a la {} y sin {}, ¿qué pasa?"
+    assert named_apart(asked.format("escuela", "justificante"), found)
+    assert not named_apart(asked.format("escuela", "justificante"), found, is_comparison=False)
+    assert named_apart(asked.format("Escuela", "Justificante"), found, is_comparison=False)
+
+
 def test_of_a_named_document_is_asked_what_is_asked_and_nothing_of_its_name() -> None:
     question = "¿Dónde vale más el examen, en Redes o en Álgebra Lineal, según la ISO?"
     sides = named_apart(question, (ALGEBRA, THESIS, *OTHERS))
