@@ -72,8 +72,8 @@ def _sureness(found: Retrieved) -> list[float]:
 async def _named_apart(
     text: str, passages: Sequence[Passage], searcher: Searcher, *, is_comparison: bool
 ) -> tuple[Side, ...]:
-    if found := await sync_to_async(courses_apart)(text, searcher.scope):
-        return found
+    if of_courses := await sync_to_async(courses_apart)(text, searcher.scope):
+        return of_courses
     phrases = {phrase.text for pair in joined(text) for phrase in pair}
     by_phrase = await asyncio.gather(*(searcher(phrase, FOUND_BY_NAME) for phrase in phrases))
     found = [*passages, *chain.from_iterable(by_phrase)]

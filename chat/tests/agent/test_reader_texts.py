@@ -1,5 +1,7 @@
 """What the reader model is given of a list: its lead-in too, though that is no answer alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from chat.agent.answers import reader_texts as texts
@@ -21,6 +23,14 @@ def test_a_list_is_read_with_its_lead_in() -> None:
     quotes = items_of(quotes_in([LIST]))
     (one,) = reader_texts(quotes)
     assert one.text.endswith("\n".join((LEAD, *ITEMS)))
+    places = [(quote.start + one.offset, quote.end + one.offset) for quote in one.quotes]
+    assert [one.text[start:end] for start, end in places] == list(ITEMS)
+
+
+def test_what_only_the_file_is_called_stands_in_the_first_line() -> None:
+    named = replace(LIST, title="Normas de uso", file_words="biblioteca vilar")
+    (one,) = reader_texts(items_of(quotes_in([named])))
+    assert one.text.startswith("Normas de uso (biblioteca vilar) › ")
     places = [(quote.start + one.offset, quote.end + one.offset) for quote in one.quotes]
     assert [one.text[start:end] for start, end in places] == list(ITEMS)
 
