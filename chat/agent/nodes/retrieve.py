@@ -10,7 +10,7 @@ from chat.agent.retrieval.comparing import compared
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.titled import without_siblings
 from chat.agent.retrieval.topic import topic
-from chat.agent.retrieval.versions import past_year, split
+from chat.agent.retrieval.versions import asks_what_holds, latest, past_year, split
 from chat.agent.retrieval.years import also_said
 from chat.agent.state import AgentState
 from chat.agent.understanding.entities import narrowed
@@ -74,6 +74,8 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     if apart := await compared(searcher, text, passages, context.threshold, is_comparison=is_comparison):
         return apart
     passages = await sync_to_async(without_siblings)(text, passages)
+    if asks_what_holds(text):
+        passages = latest(passages)
     year = past_year(state["asked"], searcher.scope.academic_year)
     return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
 

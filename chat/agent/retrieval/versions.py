@@ -2,14 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from django.utils import timezone
 
 from chat.agent.retrieval.families import Source, current, families, held_in, sources
 from chat.agent.retrieval.selection import best_of_several
+from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.passages import read
 from knowledge.text.dates import year_of
+from knowledge.text.terms import fold
+from knowledge.versions.editions import plain_title
+
+_HOLDS = word("versions", "in_force")
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,25 @@ def split(found: Sequence[Passage], top_k: int, *, year_is_named: bool, year: in
     evidence = tuple(best_of_several(held, top_k))
     kept = {passage.chunk_id for passage in evidence}
     return Split(evidence, tuple(passage for passage in found if passage.chunk_id not in kept))
+
+
+def latest(found: Sequence[Passage]) -> list[Passage]:
+    """Of documents with one title only the newest by their own dates; those without a date stay."""
+    newest: dict[str, date] = {}
+    for passage in found:
+        if passage.dated:
+            title = plain_title(passage.title)
+            newest[title] = max(passage.dated, newest.get(title, passage.dated))
+    return [
+        passage
+        for passage in found
+        if newest.get(plain_title(passage.title), passage.dated) == passage.dated or not passage.dated
+    ]
+
+
+def asks_what_holds(question: str) -> bool:
+    """In so many words: "the policy in force", "the latest version"."""
+    return _HOLDS.search(fold(question)) is not None
 
 
 def past_year(question: str, academic_year: str) -> int | None:

@@ -1,6 +1,7 @@
 """What versions say alike is read, and cited, in the one that holds."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -11,8 +12,9 @@ from chat.agent.events import Answer, Question
 from chat.agent.retrieval.comparing import compare
 from chat.agent.retrieval.searches import Searcher
 from chat.agent.retrieval.sides import sides
-from chat.agent.retrieval.versions import past_year, split
+from chat.agent.retrieval.versions import asks_what_holds, latest, past_year, split
 from chat.models import Assistant
+from chat.tests.agent.passages import passage
 from knowledge.models import Document, Visibility
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 from knowledge.retrieval.search import search
@@ -94,6 +96,27 @@ def test_who_names_a_past_year_is_answered_from_what_held_then(replaced: Scope, 
     passages = async_to_sync(search)(question, replaced, 10, SearchConfig(out_of_force=1.0 if year else 0.5))
     evidence = split(passages, 5, year_is_named=False, year=year).evidence
     assert answered in evidence[0].text
+
+
+@pytest.mark.parametrize(
+    ("question", "holds"),
+    [
+        ("¿Qué rector aprobó la política ambiental vigente?", True),
+        ("Cal é a última versión do regulamento?", True),
+        ("Who approved the policy currently in force?", True),
+        ("¿Quién aprobó la política ambiental?", False),
+        ("¿Qué se vigila en el examen?", False),
+    ],
+)
+def test_who_asks_what_holds_says_so(question: str, holds: bool) -> None:
+    assert asks_what_holds(question) is holds
+
+
+def test_of_one_title_the_newest_is_read() -> None:
+    dates = (date(2007, 6, 21), date(2024, 4, 25), None)
+    old, new, undated = (replace(passage("Texto.", title="Política ambiental"), dated=day) for day in dates)
+    other = replace(passage("Texto.", title="Normas"), dated=date(2001, 1, 1))
+    assert latest([old, other, new, undated]) == [other, new, undated]
 
 
 @pytest.mark.django_db
