@@ -1,5 +1,6 @@
 """Writes the trained layers in seven bits, as the product's graph of the upper layers takes them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,20 @@ def layer_arrays(number: int, layer: Layer) -> dict[str, Array]:
         found[f"l{number}.{name}.w"] = _array(getattr(layer, name).weight)
         found[f"l{number}.{name}.b"] = _array(getattr(layer, name).bias)
     return found
+
+
+def mixed(before: Mapping[str, Array], after: Mapping[str, Array], share: float) -> dict[str, Array]:
+    """Between two files of weights of the same names, `share` (0-1) of the way to the second."""
+    found: dict[str, Array] = {}
+    for name, values in after.items():
+        if values.dtype == np.int8:
+            scale = f"{name[:-1]}s"
+            matrix = (1 - share) * before[name] * before[scale] + share * values * after[scale]
+            found[scale] = (np.abs(matrix).max(axis=0) / LARGEST_INTEGER).astype(np.float32)
+            found[name] = np.rint(matrix / found[scale]).astype(np.int8)
+        elif name not in found:
+            found[name] = ((1 - share) * before[name] + share * values).astype(np.float32)
+    return {name: found[name] for name in after}
 
 
 def _array(tensor: torch.Tensor) -> Array:

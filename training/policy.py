@@ -16,7 +16,7 @@ EXAMPLES = Path("chat/agent/policy/examples")
 ORDINARY = Path("chat/agent/understanding/examples/asked_for")
 QUESTIONS = Path("training/questions")
 QUESTIONS_TAKEN, QUESTION_WEIGHT = 6000, 1 / 9
-"""of 11,848; each counts for less than an example, or there would be too few to be refused among them"""
+"""of 14,886; each counts for less than an example, or there would be too few to be refused among them"""
 SEED = 1
 
 
