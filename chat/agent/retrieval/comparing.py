@@ -74,7 +74,10 @@ async def _named_apart(
 ) -> tuple[Side, ...]:
     if of_courses := await sync_to_async(courses_apart)(text, searcher.scope):
         return of_courses
-    phrases = {phrase.text for pair in joined(text) for phrase in pair}
+    pairs = joined(text)
+    if not is_comparison:
+        pairs = [pair for pair in pairs if all(phrase.has_name for phrase in pair)]
+    phrases = {phrase.text for pair in pairs for phrase in pair}
     by_phrase = await asyncio.gather(*(searcher(phrase, FOUND_BY_NAME) for phrase in phrases))
     found = [*passages, *chain.from_iterable(by_phrase)]
     return await sync_to_async(named_apart)(text, found, is_comparison=is_comparison)

@@ -36,6 +36,12 @@ class Phrase:
     def tells(self) -> bool:
         return any(_tells(self.question[slice(*span)]) for span in self.spans)
 
+    @property
+    def has_name(self) -> bool:
+        """Whether a word inside the question has a capital or a figure."""
+        words = [self.question[slice(*span)] for span in self.spans if self.question[: span[0]].strip(" ¿¡")]
+        return any(word[0].isupper() or any(map(str.isdigit, word)) for word in words)
+
     def has(self, place: int) -> bool:
         return self.spans[0][0] <= place < self.spans[-1][1]
 
