@@ -74,9 +74,9 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     if apart := await compared(searcher, text, passages, context.threshold, is_comparison=is_comparison):
         return apart
     passages = await sync_to_async(without_siblings)(text, passages)
-    if asks_what_holds(text):
-        passages = latest(passages)
     year = past_year(state["asked"], searcher.scope.academic_year)
+    if asks_what_holds(text) and not (year or searcher.scope.academic_year):
+        passages = latest(passages)
     return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
 
 

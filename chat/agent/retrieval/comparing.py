@@ -87,8 +87,10 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], ne
     """Every side has its share of the sections; where it names documents, or one answers it, of these."""
     searched, groups = await _searched(searcher, sides)
     if not any(side.documents for side in sides):
-        sides = await sync_to_async(_by_answers)(sides, groups, needed) or sides
-        searched, groups = await _searched(searcher, sides)
+        apart = await sync_to_async(_by_answers)(sides, groups, needed)
+        if apart:
+            sides = apart
+            searched, groups = await _searched(searcher, sides)
     if all(side.documents for side in sides):
         groups = await _in_like_words(searched, groups)
     queries = tuple(side.query for side in sides)

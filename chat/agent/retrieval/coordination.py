@@ -53,7 +53,7 @@ class Phrase:
         """The name that these words are: those nearest to what joins, with no word between them that says something."""
         taken: list[tuple[int, int]] = []
         for span in sorted(self.spans, key=self.distance):
-            if any(start <= span[0] < end for start, end in naming):
+            if any(start < span[1] and span[0] < end for start, end in naming):
                 taken.append(span)
             elif taken and _tells(self.question[slice(*span)]):
                 break
@@ -78,23 +78,29 @@ def joined(question: str) -> list[tuple[Phrase, Phrase]]:
     return [(one, other) for one, other in pairs if one and other and one.tells and other.tells][-MAX_JOINS:]
 
 
+def are_joined(question: str, first: tuple[int, int], second: tuple[int, int]) -> bool:
+    """Whether such a word stands between two spans."""
+    return bool(_between(question, first, second))
+
+
 def sides_of(question: str, *named: tuple[tuple[int, int], frozenset[int]]) -> tuple[Side, ...]:
     """Of two names, by where they stand, and their documents: each is asked without the other's name and what joins
-    them. In the order of the question; empty where nothing joins them."""
+    them, "and" where it is said. In the order of the question."""
     (first, of_first), (second, of_second) = sorted(named)
-    tokens = [match.span() for match in _TOKEN.finditer(question)]
-    joins = _joins([fold(question[slice(*span)]) for span in tokens], identify(question))
-    between = [
-        (tokens[place][0], tokens[place + length - 1][1])
-        for place, length in joins
-        if first[1] <= tokens[place][0] and tokens[place + length - 1][1] <= second[0]
-    ]
-    if not between:
-        return ()
-    start, end = between[-1]
+    between = _between(question, first, second)
+    start, end = between[-1] if between else (second[0], first[1])
     names = question[slice(*first)], question[slice(*second)]
     alone = f"{question[:start]} {question[second[1] :]}", f"{question[: first[0]]} {question[end:]}"
     return Side(names[0], _tidy(alone[0]), of_first), Side(names[1], _tidy(alone[1]), of_second)
+
+
+def _between(question: str, *names: tuple[int, int]) -> list[tuple[int, int]]:
+    """Where the words that join stand between two names."""
+    first, second = sorted(names)
+    tokens = [match.span() for match in _TOKEN.finditer(question)]
+    joins = _joins([fold(question[slice(*span)]) for span in tokens], identify(question))
+    found = [(tokens[place][0], tokens[place + length - 1][1]) for place, length in joins]
+    return [(start, end) for start, end in found if first[1] <= start and end <= second[0]]
 
 
 def _tidy(text: str) -> str:

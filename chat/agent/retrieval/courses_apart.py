@@ -2,7 +2,7 @@
 
 import re
 
-from chat.agent.retrieval.coordination import sides_of
+from chat.agent.retrieval.coordination import are_joined, sides_of
 from chat.agent.retrieval.sides import Side
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.matching import index_of
@@ -28,4 +28,5 @@ def courses_apart(question: str, scope: Scope) -> tuple[Side, ...]:
         )
         documents = frozenset(of_course.values_list("pk", flat=True)) if called else frozenset()
         named.append(((words[hit.start].start(), words[hit.end - 1].end()), documents))
-    return sides_of(question, *named) if all(documents for _, documents in named) else ()
+    are_apart = are_joined(question, *(span for span, _ in named)) and all(documents for _, documents in named)
+    return sides_of(question, *named) if are_apart else ()

@@ -22,7 +22,7 @@ def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: s
     drafting = Drafting(language)
     ranked = {side: read_side(side, evidence) for side in sides}
     least = SILENT * max(map(confidence, ranked.values()))
-    speaking = _compared({side: quotes for side, quotes in ranked.items() if confidence(quotes) >= least})
+    speaking = _compared({side: quotes for side, quotes in ranked.items() if quotes and confidence(quotes) >= least})
     table = table_of(speaking, drafting) if all(one.by == one.best[0] for one in speaking) else ""
     paragraphs = [table] if table else [line for one in speaking for line in _told(one, drafting)]
     return drafting.draft([*paragraphs, *told_apart(speaking, drafting)])

@@ -69,7 +69,7 @@ def _rows(found: Sequence[Found]) -> list[dict[str, str]]:
 
 
 def table_of(found: Sequence[Found], drafting: Drafting) -> str:
-    rows = _rows(found)
+    rows = _rows(found) if len(found) > 1 else []
     if not rows:
         return ""
     names = [f"{escape(name_of(one.side))} [{drafting.number(one.by)}]" for one in found]

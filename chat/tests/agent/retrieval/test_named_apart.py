@@ -86,6 +86,8 @@ def test_a_title_that_says_both_is_one_document() -> None:
     [
         ("¿Cuánto subió el crédito entre 2023 y 2025?", ["2023", "2025"]),
         ("¿Cuánto cuesta en 2025 el crédito que no se pagó en 2023?", ["2025", "2023"]),
+        ("¿Cuánto subió el crédito de 2023 a 2025?", ["2023", "2025"]),
+        ("How much more is a credit of curso2023 than in 2025?", ["2023", "2025"]),
         ("¿Cuánto cuesta el crédito en 2025?", []),
         ("¿Cuánto subió el crédito entre 2023 y 2024?", []),
         ("¿Qué cuesta según el Decreto 12/2023 el crédito en 2025?", []),
