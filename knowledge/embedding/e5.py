@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 LOWER_FILE, UPPER_FILE = (Path(__file__).with_name(name) for name in ("e5_lower.onnx", "e5_upper.onnx"))
 QUERY, PASSAGE = "query: ", "passage: "
 SPECIAL_TOKENS = 2
+# Sum and layer norm in one step of onnxruntime take longer than the two one after the other: a sixth of all the time.
+SLOWER_FUSION = "SkipLayerNormFusion"
 
 
 @dataclass(frozen=True)
@@ -124,4 +126,6 @@ def session(graph: Path, weights: dict[str, Array]) -> InferenceSession:
     options.intra_op_num_threads = 1
     given = {name: OrtValue.ortvalue_from_numpy(value) for name, value in weights.items()}
     options.add_external_initializers(list(given), list(given.values()))  # which copies them
-    return InferenceSession(graph.read_bytes(), options, providers=["CPUExecutionProvider"])
+    return InferenceSession(
+        graph.read_bytes(), options, providers=["CPUExecutionProvider"], disabled_optimizers=[SLOWER_FUSION]
+    )
