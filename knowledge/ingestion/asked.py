@@ -8,6 +8,7 @@ from knowledge.ingestion.extract.base import Block
 from knowledge.text.sentences import spans
 
 _MAX_WORDS = 30
+_CLOSING = ")]*\"'»”’ "
 
 
 def with_answers(blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -24,6 +25,6 @@ def with_answers(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 def _asks(block: Block) -> bool:
     """A block of one question and nothing else."""
-    if block.kind not in ("paragraph", "item") or block.group or not block.text.endswith("?"):
+    if block.kind not in ("paragraph", "item") or block.group or not block.text.rstrip(_CLOSING).endswith("?"):
         return False
     return len(block.text.split()) <= _MAX_WORDS and len(spans(block.text)) == 1

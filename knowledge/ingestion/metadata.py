@@ -52,6 +52,7 @@ KEYS = frozenset(
     (*_WORDS, *_TITLE_KEYS, *_DATES, "lang", "language", "year", "academic_year", "visibility", "categories")
 )
 """those that `from_mapping` reads"""
+LIMITING = ("visibility", "valid_from", "valid_until", "superseded_by")
 _FILE_NAME = re.compile(r"(?P<course>.+)_(?P<year>\d{4}(?:-(?:\d{2}|\d{4}))?)_(?P<language>[a-z]{2,4})", re.IGNORECASE)
 
 
@@ -111,6 +112,23 @@ def from_mapping(values: Mapping[str, Any]) -> DocumentMetadata:
     known["visibility"] = _visibility(_text(values.get("visibility"), "visibility"))
     known["categories"] = _list(values.get("categories"))
     return DocumentMetadata(**known)
+
+
+def said_by_itself(values: Mapping[str, Any]) -> DocumentMetadata:
+    """The same of what a file says of itself, seldom written for us: a value that cannot be understood is not said.
+
+    Unless it limits who reads the document, or when: then BadMetadata.
+    """
+    understood = {}
+    for key, value in values.items():
+        try:
+            from_mapping({key: value})
+        except BadMetadata:
+            if key in LIMITING:
+                raise
+        else:
+            understood[key] = value
+    return from_mapping(understood)
 
 
 def from_file_name(stem: str) -> DocumentMetadata:

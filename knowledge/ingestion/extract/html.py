@@ -60,6 +60,19 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), (*blocks, *said), links=links)
 
 
+def blocks_of(piece: str) -> tuple[Block, ...]:
+    """All that a piece of a page says."""
+    try:
+        root = _parse(piece.encode("utf-8", "replace"))
+    except Broken:
+        return ()
+    etree.strip_elements(root, "script", "style", with_tail=False)
+    reader = _Reader()
+    reader.read(root)
+    reader.flush()
+    return tuple(reader.blocks)
+
+
 def _of_whole_page(title: str, blocks: Sequence[Block], statements: Sequence[Block]) -> tuple[Block, ...]:
     """What the page says of itself stands under its title, not under its last heading."""
     last = next((block.text for block in reversed(blocks) if block.level), title)

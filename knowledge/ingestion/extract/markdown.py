@@ -4,52 +4,53 @@ A web page with front matter is read as one.
 """
 
 import re
-import tomllib
 from dataclasses import replace
-from typing import Any
 
-import yaml
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import html, tables
+from knowledge.ingestion.extract import front_matter, html, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode_within
-from knowledge.ingestion.extract.errors import BadMetadata, Empty
+from knowledge.ingestion.extract.errors import Empty
 from knowledge.ingestion.layout.page_breaks import without_page_breaks
 from knowledge.ingestion.layout.wrapping import margin, rejoin
 from knowledge.ingestion.structure import typed
-from koalarag import safe_yaml
 
-_MAX_FRONT_MATTER = 64 * 1024
-_FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_TOML_FRONT_MATTER = re.compile(r"\s*\+\+\+[ \t]*\n(.*?\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"<!--(?:.*?-->|.*)|</?[a-zA-Z][^<>]*>", re.DOTALL)
+# "{{ site.baseurl }}", "{% include menu.html %}": what a generator of websites fills in.
+_TEMPLATE = re.compile(r"\{\{[^{}\n]{0,200}\}\}|\{%[^{}\n]{0,200}%\}")
 # "## Grading {#grading .wide}": what Pandoc and kramdown write after a heading.
 _ATTRIBUTES = re.compile(r"(?<!\s)\s++\{:?\s*+[#.][^{}\n]{0,200}\}$")
 _ELEMENT = re.compile(
-    r"</?(?:article|d[dlt]|div|h[1-6]|li|main|ol|p|section|table|tbody|t[dhr]|thead|ul)\b", re.IGNORECASE
+    r"</?(?:article|d[dlt]|details|div|h[1-6]|li|main|ol|p|section|summary|table|tbody|t[dhr]|thead|ul)\b",
+    re.IGNORECASE,
 )
 _WEB_PAGE_SHARE = 0.5
 """of the lines, in which an element begins or ends: such a file is a web page with front matter"""
-_NO_TEXT = tuple("[{&*|>!")
+_GROUPED = ("item", "row", "caption")
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
+# What is indented in a web page is no program.
+_WEB_PAGES = MarkdownIt("commonmark").enable("table").disable("code")
+_RULE = re.compile(r"^ {0,3}\|[ :|-]*--[ :|-]*$", re.MULTILINE)
+"""below a table's header"""
 
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     text = decode_within(data, limits)
-    front, is_toml = _FRONT_MATTER.match(text), False
-    if not front:
-        front, is_toml = _TOML_FRONT_MATTER.match(text), True
-    declared = metadata.from_mapping(_front_matter(front[1] or "", is_toml)) if front else metadata.DocumentMetadata()
-    body = text[front.end() :] if front else text
+    values, body = front_matter.split(_TEMPLATE.sub("", text))
+    declared = metadata.said_by_itself(values)
+    kept_in_front = front_matter.as_markdown(values)
+    if len(kept_in_front) > len(body):
+        body = f"{kept_in_front}\n\n{body}"
     if not body.strip():
         raise Empty
+    body = _RULE.sub(_unbroken, body)
     if _is_web_page(body):
-        page = html.extract(body.encode("utf-8", "replace"), limits)
+        page = html.extract(_WEB_PAGES.render(body).encode("utf-8", "replace"), limits)
         return replace(page, metadata=declared.over(page.metadata))
     body, running = without_page_breaks(body)
     root = SyntaxTreeNode(_PARSER.parse(body))
@@ -62,38 +63,9 @@ def _is_web_page(body: str) -> bool:
     return sum(_ELEMENT.search(line) is not None for line in lines) >= _WEB_PAGE_SHARE * len(lines)
 
 
-def _front_matter(text: str, is_toml: bool) -> dict[str, Any]:
-    if len(text) > _MAX_FRONT_MATTER:
-        raise BadMetadata(f"front matter: {len(text)} > {_MAX_FRONT_MATTER}")
-    try:
-        values = tomllib.loads(text) if is_toml else safe_yaml.load(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadMetadata(f"front matter: {str(error)[:200]}") from error
-    except safe_yaml.YamlError as error:
-        if (by_lines := _by_lines(text)) is not None and isinstance(error.__cause__, yaml.YAMLError):
-            return by_lines
-        where = f", line {error.line + 1}" if error.line else ""
-        raise BadMetadata(f"front matter{where}: {str(error)[:200]}") from error
-    if values is not None and not isinstance(values, dict):
-        raise BadMetadata("front matter: `key: value` lines were expected")
-    return {str(key).lower(): value for key, value in (values or {}).items()}
-
-
-def _by_lines(text: str) -> dict[str, Any] | None:
-    """What a text that is no YAML says in lines of its own, for a quotation mark that is missing in one of them; None
-    where it says otherwise what we would read."""
-    values: dict[str, Any] = {}
-    for line in filter(None, text.splitlines()):
-        if line[0] in " \t#-":
-            continue
-        key, colon, value = (part.strip().strip("\"'") for part in line.partition(":"))
-        if not colon or key.startswith(_NO_TEXT):
-            return None
-        if not value.startswith(_NO_TEXT):
-            values[key.lower()] = value
-        elif key.lower() in metadata.KEYS:
-            return None
-    return values
+def _unbroken(rule: re.Match[str]) -> str:
+    """`|--- ---|---|` → `|-------|---|`: with a gap it would be no table."""
+    return re.sub(r"(?<=-) +(?=-)", "-", rule[0])
 
 
 def _all_blocks(root: SyntaxTreeNode, width: int) -> list[Block]:
@@ -101,7 +73,7 @@ def _all_blocks(root: SyntaxTreeNode, width: int) -> list[Block]:
     found: list[Block] = []
     for number, node in enumerate(root.children, 1):
         blocks = _blocks(node, "", width)
-        found += [replace(block, group=number) if block.kind in ("item", "row") else block for block in blocks]
+        found += [replace(block, group=number) if block.kind in _GROUPED else block for block in blocks]
     return found
 
 
@@ -122,7 +94,7 @@ def _blocks(node: SyntaxTreeNode, prefix: str, width: int) -> tuple[Block, ...]:
         case "fence" | "code_block":
             return as_blocks([node.content])
         case "html_block":
-            return as_blocks([_TAG.sub(" ", node.content)])
+            return html.blocks_of(node.content) or as_blocks([_TAG.sub(" ", node.content)])
         case _:
             return tuple(block for child in node.children for block in _blocks(child, prefix, width))
 

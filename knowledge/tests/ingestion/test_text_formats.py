@@ -5,6 +5,7 @@ import pytest
 from knowledge.ingestion.describe import describe
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import ExtractedDocument, Limits
+from knowledge.ingestion.metadata import DocumentMetadata
 
 LIMITS = Limits(max_pages=10, seconds=10, memory_mb=512)
 
@@ -89,10 +90,68 @@ def test_what_programs_write_after_a_heading_is_no_part_of_it() -> None:
     assert outline(read(formats.MARKDOWN, "## Evaluación {#evaluacion .ancho}\n\nDos parciales."))[0] == "## Evaluación"
 
 
-@pytest.mark.parametrize("front", ["title: [", "- a\n- b", "visibility: nobody", "a: &a [*a]\nb: {c"])
+@pytest.mark.parametrize("front", ["title: [", "visibility: nobody", "a: &a [*a]\nb: {c"])
 def test_bad_front_matter_is_told(front: str) -> None:
     with pytest.raises(errors.BadMetadata):
         read(formats.MARKDOWN, f"---\n{front}\n---\nTexto")
+
+
+def test_what_a_page_says_of_itself_for_another_system_is_no_reason_to_refuse_it() -> None:
+    front = "published: true\nyear: first\nlang: Portuguese\nurl: /becas/\ncategories: {a: 1}\ntitle: Becas"
+    document = read(formats.MARKDOWN, f"---\n{front}\n---\n# Plazos\nDel 2 al 9 de mayo.")
+    assert document.metadata == DocumentMetadata(title="Becas")
+    assert outline(document) == ["# Plazos", "Del 2 al 9 de mayo."]
+
+
+def test_lines_between_rules_that_declare_nothing_are_text() -> None:
+    document = read(formats.MARKDOWN, "---\nCerrado en agosto.\n\n---\nAbierto en mayo.")
+    assert outline(document)[0] == "Cerrado en agosto."
+
+
+PAGE_IN_FRONT_MATTER = """---
+templateKey: library
+title: Biblioteca do Barrio
+intro: >-
+  A biblioteca empresta libros a quen teña carné.
+hours-title: "Horario de verán"
+hours:
+  - day: { name: "Luns", open: "9:00-14:00" }
+  - day: { name: "Sábado", open: "10:00-13:00" }
+photo: /img/porta.jpg
+---
+"""
+
+
+def test_a_page_that_stands_in_its_front_matter_is_read() -> None:
+    document = read(formats.MARKDOWN, PAGE_IN_FRONT_MATTER)
+    assert document.metadata.title == "Biblioteca do Barrio"
+    assert outline(document) == [
+        "A biblioteca empresta libros a quen teña carné.", "## Horario de verán",
+        "- name: Luns; open: 9:00-14:00", "- name: Sábado; open: 10:00-13:00",
+    ]  # fmt: skip
+
+
+MIXED_PAGE = """<div class="row"><p>Tarifas del club</p></div>
+
+### Cuotas
+
+| Socio | Cuota |
+|--- ---| --- |
+| Menor | 12 € |
+
+<table><tr><th>Día</th><th>Hora</th></tr><tr><td>Lunes</td><td>17:00</td></tr></table>
+<ul><li>Martes: cerrado</li></ul>
+<p>Pago por <a href="{{ site.bank }}/iban">transferencia</a>.</p>
+"""
+
+
+def test_markdown_and_elements_in_one_file_are_both_read() -> None:
+    rows = ["[Socio] Menor · [Cuota] 12 €", "[Día] Lunes · [Hora] 17:00"]
+    assert rows == [line for line in outline(read(formats.MARKDOWN, MIXED_PAGE)) if " · " in line]
+    text = "Uno.\n\nDos.\n\nTres.\n\nCuatro.\n\n" + MIXED_PAGE[MIXED_PAGE.index("###") :]
+    document = read(formats.MARKDOWN, text)
+    assert rows == [line for line in outline(document) if " · " in line]
+    assert outline(document)[-2:] == ["- Martes: cerrado", "Pago por transferencia."]
 
 
 def test_front_matter_with_a_missing_quotation_mark_is_read_line_by_line() -> None:
