@@ -13,8 +13,8 @@ def _(message: str) -> str:
     return str(gettext(message))
 
 
-def refusal(rule: str, language: str, where: str, only: str) -> str:
-    """`where` is the official channel, if there is one."""
+def refusal(rule: str, language: str, where: str, only: str, *, searched: bool) -> str:
+    """`where` is the official channel, if there is one; `searched` where the documents would have been let answer."""
     with override(language):
         reasons = {
             "records": _("I cannot give anybody's marks or records: they are personal."),
@@ -25,7 +25,8 @@ def refusal(rule: str, language: str, where: str, only: str) -> str:
             "advice": _("I cannot give medical, legal or financial advice."),
             "out_of_scope": _("I can only help with %(topic)s.") % {"topic": only or _("these documents")},
         }
-        return " ".join(filter(None, (reasons[rule], channel(where, language))))
+        nothing = _("I have found nothing in the documents that surely answers this.") if searched else ""
+        return " ".join(filter(None, (nothing, reasons[rule], channel(where, language))))
 
 
 def help_channel(where: str, language: str) -> str:

@@ -15,5 +15,6 @@ async def refuse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentStat
     """Refuses, and drops what was retrieved: a refused question leaves no passages anywhere."""
     language = state["classification"].language
     context = runtime.context
-    text = phrases.refusal(state["policy"].rule, language, context.channels.get(language, ""), context.only)
+    policy, where = state["policy"], context.channels.get(language, "")
+    text = phrases.refusal(policy.rule, language, where, context.only, searched="ranked" in state)
     return {"status": "refused", "draft": Draft(text, ()), "evidence": (), "others": (), "ranked": ()}

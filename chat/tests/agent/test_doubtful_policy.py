@@ -78,6 +78,7 @@ def test_what_the_documents_answer_is_answered() -> None:
 @pytest.mark.usefixtures("in_doubt")
 def test_what_they_do_not_is_refused_and_leaves_no_passages() -> None:
     answer = ask("¿Qué menú hay hoy en la cafetería de Medicina?")
+    assert answer.text.startswith("No he encontrado en los documentos nada que responda")
     trace = Trace.objects.get()
     assert (answer.status, answer.retrieved, trace.retrieved) == ("refused", (), [])
     assert GATES.text not in str(trace.spans)

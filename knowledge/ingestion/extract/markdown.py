@@ -35,7 +35,7 @@ _SOFT_BREAK = "\v"
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
 # What is indented in a web page is no program.
 _WEB_PAGES = MarkdownIt("commonmark").enable("table").disable("code")
-_RULE = re.compile(r"^ {0,3}\|[ :|-]*--[ :|-]*$", re.MULTILINE)
+_RULE = re.compile(r"^ {0,3}\|[ :|-]++$", re.MULTILINE)
 """below a table's header"""
 
 
