@@ -16,6 +16,8 @@ MAX_SEVERAL_WORDS = 120
 """of the items of a longer one that answer, where it is no list that is asked for"""
 # Where so many of its items answer, all of it is asked for.
 SEVERAL = 2
+# Of a table of more rows the only one that answers is shown alone.
+FEW_ROWS = 3
 # A paragraph is shown whole up to so many words; of a longer one the sentences that answer.
 MAX_PARAGRAPH_WORDS = 90
 # A further part is shown where its probability is at least this share of the best one's.
@@ -81,7 +83,8 @@ def _of_group(quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, 
     members = tuple(_filled([one for one in group if one is not lead], quote))
     answering = [one for one in members if any(one.overlaps(other) for other in (quote, *likely))]
     all_of_it = wants_all or len(answering) >= SEVERAL
-    if _words(group) <= min(room, MAX_WHOLE_GROUP_WORDS if all_of_it else MAX_GROUP_WORDS):
+    is_one_row = quote.kind == "row" and not all_of_it and len(members) > FEW_ROWS
+    if not is_one_row and _words(group) <= min(room, MAX_WHOLE_GROUP_WORDS if all_of_it else MAX_GROUP_WORDS):
         return Part(quote, _joined(quote, (*([lead] if lead else ()), *members)), lead, members)
     own = tuple(one for one in members if one.overlaps(quote)) or (quote,)
     if wants_all and quote.kind != "row":

@@ -42,11 +42,11 @@ def as_documents_say(text: str, scope: Scope) -> str:
 
 
 def _name(hit: Hit, said: str, scope: Scope, catalogue: Catalogue) -> str:
-    """As it is said where it is no course, or not plain which, a code, or what a document calls it itself."""
+    """As it is said where it is no course, or not plain which, a code, or words by which a document calls it itself."""
     if hit.kind != "course" or len(hit.keys) > 1 or _is_code(said):
         return said
     called = labels(hit.keys, scope, catalogue)
-    if not called or name_words(said) in map(name_words, called):
+    if not called or any(set(name_words(said)) <= set(name_words(label)) for label in called):
         return said
     names = catalogue.courses[hit.keys[0]].names.values()
     return next((name for name in names if name_words(name) == name_words(called[0])), called[0])
