@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
-from chat.trips.changes import is_wanted
-from chat.trips.fitting import with_some
+from chat.trips.fitting import MAX_NAMES, with_some
 from chat.trips.items import Item
 from chat.trips.plan import Notice, Plan
+from chat.trips.vocabulary import tells_all
 
 
 def with_wanted(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -18,11 +19,22 @@ def with_wanted(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         (place, item)
         for place in plan.places
         for item in atlas.items(place, "sights", plan.trip)
-        if is_wanted(f"{item.name}: {item.whole}", change.wanted)
+        if tells_all(change.wanted, f"{item.name}: {item.whole}")
     ]
     if had := [item.name for _place, item in found if item.key in plan.keys]:
         return plan.with_notice(Notice("already", ", ".join(had)))
+    if not found and (others := _where(atlas, plan, change)):
+        return plan.with_notice(Notice("elsewhere", ", ".join(others[:MAX_NAMES])))
     return next((made for place, item in found if (made := _with(atlas, plan, place, item))), plan)
+
+
+def _where(atlas: Atlas, plan: Plan, change: Change) -> list[str]:
+    """Other places whose guides offer it."""
+    told = guides.sights(atlas.searcher.scope, atlas.guide)
+    others = [place for place in told if place not in plan.places]
+    return [
+        atlas.places[one] for one in others if any(tells_all(change.wanted, line) for line in told[one].splitlines())
+    ]
 
 
 def _with(atlas: Atlas, plan: Plan, place: int, item: Item) -> Plan | None:
