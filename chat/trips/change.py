@@ -59,7 +59,9 @@ class Change:
     unwanted: tuple[str, ...] = ()
     """meanings of words: what says them is left out"""
     wanted: tuple[str, ...] = ()
-    """meanings of words: what says them comes in"""
+    """meanings of words: what says them comes in; on the days of `redo`, else on any"""
+    turn: bool = False
+    """the two `parts` of the days of `redo` change places"""
     cheaper: int = 0
     """1 for a budget a step lower, -1 for one higher"""
     food: bool = False

@@ -127,6 +127,10 @@ class Said:
         count = 0 if days else days_in(self.text) or bool(another_day().search(self.text))
         if len(days) == 2 and (says("swap", self.text) or one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
+        if days and len(self.parts) == 2 and (says("swap", self.text) or says("instead", self.text)):
+            return Change(redo=days, parts=self.parts, turn=True)
+        if days and (kinds := self._kinds()):
+            return Change(redo=days, wanted=kinds)
         if days and says("free", re.sub(r"\b\d{1,2} ", "", self.text)):
             return Change(redo=days, parts=self.parts, free=True)
         if days and says("remove", self.text) and not self._unwanted():
@@ -159,6 +163,14 @@ class Said:
         rest = without(apart(self.text, self.known.places)[1], "day", "week", "weekend", "stay", "wish")
         rest = " ".join(word for word in rest.split() if word not in NUMBERS and not word.isdigit())
         return bool(self.values.get("interests")) or not says_little(rest, self.known.offered)
+
+    def _kinds(self) -> tuple[str, ...]:
+        """ "El día 2 queremos ir a una isla": no interest, but what the guides to the trip list."""
+        wishes = self._adds() or says("wish", self.text)
+        kinds = said_of("things", self.text)
+        if not wishes or self.parts or self.asks or self._unwanted() or self.values.get("interests"):
+            return ()
+        return kinds if any(tells_all(kinds, line) for line in self.known.sights) else ()
 
     def _changes(self) -> bool:
         return any(says(how, self.text) for how in ("replace", "dislike", "add"))

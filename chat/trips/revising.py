@@ -10,6 +10,7 @@ from chat.trips.days import PARTS
 from chat.trips.fitting import fitting, stepped
 from chat.trips.inserting import end_of_stay, inserted, with_most_left
 from chat.trips.items import Item
+from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
 from chat.trips.nights import out_at_night
 from chat.trips.pace import paced
@@ -162,9 +163,11 @@ def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """Other items on the days, or parts of days, that are named."""
-    is_of_something = change.rain or change.dry or change.pace or change.nights
+    is_of_something = change.rain or change.dry or change.pace or change.nights or change.wanted
     if not (change.redo or change.parts) or is_of_something:
         return plan
+    if change.turn:
+        return turned(plan, change.redo, change.parts)
     numbers, parts = change.redo or range(1, len(plan.days) + 1), change.parts or PARTS
     if change.free:
         return _freed(plan, numbers, parts)
@@ -177,7 +180,11 @@ def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
     if interests:
         trip = replace(plan.trip, interests=tuple(interests), text="")
-        return replaced(atlas, plan, trip, goes, wanted=interests)
+        made = replaced(atlas, plan, trip, goes, wanted=interests)
+        if made.days != plan.days:
+            return made
+        here = moved(plan, list(numbers), lambda item: any(atlas.guide.tells(one, item.whole) for one in interests))
+        return here if here.days != plan.days else made
     return replaced(atlas, plan, plan.trip, goes, rejects=True)
 
 

@@ -98,6 +98,24 @@ def test_who_wants_to_go_out_gets_evenings_where_one_can(assistant: Assistant) -
     assert planned(at_once)[0]["evening"] == "Howard Street"
 
 
+def test_what_another_day_has_moves_to_the_day_it_is_wished_for(assistant: Assistant) -> None:
+    (first,) = talk("2 días en Brisbane con niños")
+    zoo = next(number for number, day in enumerate(planned(first), 1) if "Zoo" in day.values())
+    other = 3 - zoo
+    _first, changed = talk("2 días en Brisbane con niños", f"el día {other} queremos ver el zoo")
+    before, after = planned(first), planned(changed)
+    assert "Zoo" in after[other - 1].values()
+    assert sorted(name for day in before for name in day.values()) == sorted(
+        name for day in after for name in day.values()
+    )
+
+
+def test_the_parts_of_a_day_change_places(assistant: Assistant) -> None:
+    first, changed = talk("1 día en Brisbane", "intercambia la mañana y la tarde del día 1")
+    (before,), (after,) = planned(first), planned(changed)
+    assert (after["morning"], after["afternoon"]) == (before["afternoon"], before["morning"])
+
+
 def test_what_only_other_guides_offer_is_said_to_be_there(assistant: Assistant) -> None:
     first, answer = talk("1 día en Perth", "quiero ver el zoo")
     assert planned(answer) == planned(first)
