@@ -165,12 +165,16 @@ class Said:
         return bool(self.values.get("interests")) or not says_little(rest, self.known.offered)
 
     def _kinds(self) -> tuple[str, ...]:
-        """ "El día 2 queremos ir a una isla": no interest, but what the guides to the trip list."""
+        """ "El día 2 queremos ir a una isla": no interest, but what the guides to the trip list; or what is planned
+        already, by its name: "put the opera on day 1"."""
         wishes = self._adds() or says("wish", self.text)
         kinds = said_of("things", self.text)
         if not wishes or self.parts or self.asks or self._unwanted() or self.values.get("interests"):
             return ()
-        return kinds if any(tells_all(kinds, line) for line in self.known.sights) else ()
+        planned = items_named(without_days(self.text), self.known) if self._adds() else ()
+        if len(planned) == 1:
+            return meanings(fold(self.known.items[planned[0]]))
+        return kinds if kinds and any(tells_all(kinds, line) for line in self.known.sights) else ()
 
     def _changes(self) -> bool:
         return any(says(how, self.text) for how in ("replace", "dislike", "add"))

@@ -143,6 +143,7 @@ KNOWN = Known(
         ("comida más barata", Change(cheaper=1, food=True)),
         ("cheaper dinners please", Change(cheaper=1, food=True)),
         ("el día 2 queremos ir a un museo", Change(redo=(2,), values={"interests": ["Cultura"]})),
+        ("put the opera on day 1", Change(redo=(1,), wanted=("oper", "sidney"))),
         ("el día 2 queremos ver el zoo", Change(redo=(2,), wanted=("things.zoo",))),
         ("swap the morning and the afternoon of day 1", Change(redo=(1,), parts=("morning", "afternoon"), turn=True)),
         ("cambia la mañana por la tarde el día 1", Change(redo=(1,), parts=("morning", "afternoon"), turn=True)),
