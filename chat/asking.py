@@ -94,6 +94,11 @@ def own_conversation(owner: Owner, conversation_id: Any) -> UUID:
     return wanted
 
 
+def title_of(conversation_id: UUID) -> str | None:
+    """None where it was deleted."""
+    return Conversation.objects.filter(pk=conversation_id).values_list("title", flat=True).first()
+
+
 def question_of(answer_id: UUID) -> dict[str, Any] | None:
     """What an answer answers, as the page shows it; None where it was deleted."""
     answer = Message.objects.filter(pk=answer_id).first()

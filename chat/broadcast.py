@@ -1,6 +1,6 @@
 """Telling every open page, on whichever web process, that an answer has news. The news itself is in the journal.
 
-The pages that show a conversation are told, too, that a question was asked in it.
+The pages that show a conversation are told, too, that a question was asked in it, and that it was renamed or deleted.
 """
 
 import logging
@@ -11,6 +11,7 @@ from redis import RedisError
 
 NEWS = "chat.news"
 ASKED = "chat.asked"
+CHANGED = "chat.changed"
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +48,11 @@ async def unwatch(conversation_id: UUID, channel: str) -> None:
 async def announce_question(conversation_id: UUID, answer_id: UUID, replaces: UUID | None) -> None:
     event = {"type": ASKED, "message": str(answer_id), "replaces": str(replaces) if replaces else None}
     await _tell(conversation_group(conversation_id), event)
+
+
+async def announce_change(conversation_id: UUID) -> None:
+    """It has another name, or is no more."""
+    await _tell(conversation_group(conversation_id), {"type": CHANGED})
 
 
 async def _tell(to: str, event: dict[str, str | None]) -> None:

@@ -160,6 +160,18 @@ class ChatConsumer(AsyncWebsocketConsumer):
                 await self.reply(type="asked", message=str(message_id), replaces=event["replaces"], **question)
                 await self.follow(message_id, 0)
 
+    async def chat_changed(self, event: dict[str, Any]) -> None:
+        """Renamed or deleted in another tab, or on another machine."""
+        if self.watched is None:
+            return
+        title = await database_sync_to_async(asking.title_of)(self.watched)
+        if title is not None:
+            await self.reply(type="renamed", title=title)
+            return
+        await broadcast.unwatch(self.watched, self.channel_name)
+        self.watched = None
+        await self.reply(type="deleted")
+
     async def forward(self, message_id: UUID) -> None:
         """One at a time, so that no event is read twice."""
         async with self.forwarding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,7 +13,7 @@ from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from chat import conversations, exporting, owners, sharing
+from chat import broadcast, conversations, exporting, owners, sharing
 from chat.exporting.content import of_conversation
 from chat.forms import RenameForm, ShareForm
 from chat.models import Conversation
@@ -38,6 +39,7 @@ def rename_conversation(request: HttpRequest, conversation_id: UUID) -> HttpResp
         return JsonResponse({"error": form.first_error}, status=400)
     # Its place in the list is that of what was said last.
     Conversation.objects.filter(pk=known.pk).update(title=form.cleaned_data["title"])
+    async_to_sync(broadcast.announce_change)(known.pk)
     return HttpResponse(status=204)
 
 
@@ -45,6 +47,7 @@ def rename_conversation(request: HttpRequest, conversation_id: UUID) -> HttpResp
 def delete_conversation(request: HttpRequest, conversation_id: UUID) -> HttpResponse:
     known = own_conversation(request, conversation_id)
     known.delete()
+    async_to_sync(broadcast.announce_change)(conversation_id)
     return redirect("assistant", known.assistant.slug)
 
 

@@ -99,6 +99,7 @@ def messages(known: Conversation | None) -> list[dict[str, Any]]:
 def _urls(shown: Assistant) -> dict[str, str]:
     """Addresses the page completes: the nil UUID, or 0, stands for what it will know."""
     return {
+        "assistant": reverse("assistant", args=[shown.slug]),
         "conversation": reverse("conversation", args=[ANY_ID]),
         "share": reverse("share_conversation", args=[ANY_ID]),
         "unshare": reverse("unshare_conversation", args=[ANY_ID]),
@@ -161,6 +162,8 @@ def _texts() -> dict[str, str]:
         "thanks": _("Thank you. A person will read this."),
         "not_saved": _("This could not be saved. Try again."),
         "busy": _("The last question is still being answered. Wait for it, or stop it."),
+        "deleted": _("Conversation deleted."),
+        "deleted_elsewhere": _("This conversation was deleted elsewhere. Your next question begins a new one."),
         "confirm_delete": _("Delete this conversation? It cannot be undone."),
         "found_one": _("1 conversation found."),
         "found": _("%(count)s conversations found."),

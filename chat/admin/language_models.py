@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from chat.language_models import OPTIONS, all_problems
+from chat.tracing import labels as tracing_labels
 from koalarag.language_models import ROLES
 
 NUMBERS = {"temperature": float, "max_tokens": int}
@@ -48,14 +49,7 @@ def _row(name: str, role: str, own: Mapping[str, Any]) -> dict[str, Any]:
 
 def _labels() -> dict[str, dict[str, str]]:
     return {
-        "roles": {
-            "classifier": _("classifier"),
-            "rewriter": _("rewriter"),
-            "generator": _("generator"),
-            "converse": _("small talk"),
-            "critic": _("critic"),
-            "judge": _("judge"),
-        },
+        "roles": {role: tracing_labels.role(role) for role in ROLES},
         "options": {
             "model": _("model"),
             "base_url": _("address of the server"),

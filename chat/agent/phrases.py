@@ -18,9 +18,7 @@ def refusal(rule: str, language: str, where: str, only: str, *, searched: bool) 
     with override(language):
         reasons = {
             "records": _("I cannot give anybody's marks or records: they are personal."),
-            "personal_data": _(
-                "I cannot give personal data of anybody; only what the university publishes officially."
-            ),
+            "personal_data": _("I cannot give personal data of anybody; only what is published officially."),
             "misconduct": _("I cannot help with getting at exams in advance, copying or forging."),
             "advice": _("I cannot give medical, legal or financial advice."),
             "out_of_scope": _("I can only help with %(topic)s.") % {"topic": only or _("these documents")},

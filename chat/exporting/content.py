@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
 from chat import rendering, rows, withheld
 from chat.models import Citation, Conversation, Message
 
@@ -65,7 +68,7 @@ def of_conversation(conversation: Conversation, absolute: Absolute) -> Content:
 
 
 def _content(title: str, conversation: Conversation, exchanges: Iterable[Exchange]) -> Content:
-    day = conversation.created_at.date().isoformat()
+    day = date_format(localtime(conversation.created_at), "DATE_FORMAT")
     return Content(_clean(title), f"{conversation.assistant.text_in().name} · {day}", tuple(exchanges))
 
 

@@ -48,6 +48,7 @@ def page(trace: Trace) -> dict[str, Any]:
         "passages": presentation.passages(trace),
         "entities": presentation.named(trace.entities),
         "filters": presentation.filters(trace),
+        "calls": presentation.calls(trace),
         "citations": presentation.citations(trace),
         "tokens": presentation.tokens(trace),
     }

@@ -12,6 +12,11 @@ def step(name: str) -> str:
     return _steps().get(name, name)
 
 
+def role(name: str) -> str:
+    """Of a language model."""
+    return _roles().get(name, name)
+
+
 def criterion(name: str) -> str:
     return _criteria().get(name, name)
 
@@ -60,6 +65,17 @@ def _steps() -> Mapping[str, str]:
         "critique": _("Check the answer"),
         "respond": _("Finish"),
         "cache": _("Answer known from before"),
+    }
+
+
+def _roles() -> Mapping[str, str]:
+    return {
+        "classifier": _("classifier"),
+        "rewriter": _("rewriter"),
+        "generator": _("generator"),
+        "converse": _("small talk"),
+        "critic": _("critic"),
+        "judge": _("judge"),
     }
 
 

@@ -93,6 +93,14 @@ def _criteria(attempt: Mapping[str, Any]) -> list[Criterion]:
     ]
 
 
+def calls(trace: Trace) -> list[dict[str, Any]]:
+    """Of models; a failure in a provider's own words stays as it is."""
+    return [
+        {**call, "role": labels.role(call["role"]), "failure": reasons.reason(call.get("failure", ""))}
+        for call in trace.model_calls
+    ]
+
+
 def policy(trace: Trace) -> dict[str, Any]:
     """Empty where the run ended before it was decided."""
     decided = trace.policy

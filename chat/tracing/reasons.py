@@ -12,6 +12,14 @@ from django.utils.translation import gettext_noop
 
 from chat.tracing import labels
 
+# What a model's answer may not be.
+OBJECTIONS = (
+    gettext_noop("It repeats its instructions. Write the answer alone."),
+    gettext_noop("It calls a tool. There are none: write the answer as text."),
+    gettext_noop("No statement carries the number of a passage that says it."),
+    gettext_noop("It does not speak of what is asked."),
+    gettext_noop("It is not written in the language of the question (%(code)s)."),
+)
 # A %(reason)s within one is such a sentence itself. The first that fits counts.
 SENTENCES = (
     gettext_noop("%(reason)s; read with what was said before: %(question)s"),
@@ -70,12 +78,22 @@ SENTENCES = (
     gettext_noop("not in what is cited: %(missing)s"),
     gettext_noop("%(share)s of its words are in what is cited"),
     gettext_noop("in no source: %(missing)s"),
-    # what a model's answer may not be
-    gettext_noop("It repeats its instructions. Write the answer alone."),
-    gettext_noop("It calls a tool. There are none: write the answer as text."),
-    gettext_noop("No statement carries the number of a passage that says it."),
-    gettext_noop("It does not speak of what is asked."),
-    gettext_noop("It is not written in the language of the question (%(code)s)."),
+    # why a step was done without its model
+    gettext_noop("its server failed a moment ago and is left alone"),
+    gettext_noop("not ready within %(seconds)s s"),
+    gettext_noop("nothing came for %(seconds)s s"),
+    gettext_noop("the answer was empty"),
+    gettext_noop("the stream ended before the answer did"),
+    gettext_noop("the answer is longer than the role may write"),
+    gettext_noop("the provider withheld the answer"),
+    gettext_noop("the answer was stopped"),
+    gettext_noop("what it says does not fit, not even the second time. %(detail)s"),
+    gettext_noop("its answer was rejected. %(objections)s"),
+    gettext_noop("its answer says nothing, too much, or what nobody has said"),
+    gettext_noop("its answer repeats its instructions or is in another language"),
+    gettext_noop("its answer is too long, leaks its instructions or is in another language"),
+    gettext_noop("its query has no words"),
+    *OBJECTIONS,
 )
 _PLACE = re.compile(r"%\\\((\w+)\\\)s")
 # Where the sentence ends in which verification found something; added up, it is left out.
@@ -105,7 +123,17 @@ def issue(said: str) -> str:
 
 
 def _value(name: str, value: str) -> str:
+    if name == "objections":
+        return _each(value)
     return reason(value) if name == "reason" else labels.value(name, value)
+
+
+def _each(said: str) -> str:
+    """Sentences that stand one after the other, of which only the agent's are translated."""
+    for sentence in OBJECTIONS:
+        pattern = re.compile(_PLACE.sub(r"(?P<\1>\\w+)", re.escape(sentence)))
+        said = pattern.sub(lambda found, own=sentence: str(_(own)) % found.groupdict(), said)
+    return said
 
 
 @cache

@@ -10,11 +10,12 @@ from functools import cache
 from typing import Any
 
 from chat.trips import sections as guides
+from chat.trips.day_numbers import days_named, without_days
 from chat.trips.guide import Guide
 from chat.trips.places import apart
 from chat.trips.vocabulary import alternatives, said_of, says, without
 from chat.trips.when import without_months
-from chat.trips.wishes import asks_something, without_values
+from chat.trips.wishes import asks_something, values_said, without_values
 from knowledge.retrieval.config import Scope
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -42,21 +43,24 @@ class Known:
     offered: Mapping[str, Any]
     """the assistant's form"""
     planned: Sequence[int] = ()
-    """places of the plan that was made before"""
+    """the place of each day of the plan that was made before"""
 
 
 def aside_in(text: str, known: Known) -> Aside | None:
     """None where the text asks for something else, or for more than that."""
     folded = fold(text)
     topics, things = said_of("topics", folded), said_of("things", folded)
-    if not (topics or things) or not _asks(text, folded, is_thing=not topics) or _supposes().match(folded):
+    asks = _asks(text, folded, is_thing=not topics) or (topics and _is_for_a_plan(text, known))
+    if not asks or not (topics or things) or _supposes().match(folded):
         return None
     before, rest = apart(text, known.places)
-    rest = without_months(rest)
-    rest = without(without_values(rest, known.offered), *topics, *things, "best", "asks_where", "cheaper")
+    rest = without_months(without_days(rest) if known.planned else rest)
+    said = (*topics, *things, "best", "asks_where", "cheaper", "calm", "wish")
+    rest = without(without_values(rest, known.offered), *said)
     if any(word not in STOPWORDS and len(word) > 1 for word in re.findall(r"[^\W_]+", rest)):
         return None
-    wanted = tuple(before) or tuple(dict.fromkeys(known.planned))
+    days = [known.planned[day - 1] for day in days_named(folded, len(known.planned))]
+    wanted = tuple(before) or tuple(dict.fromkeys(days or known.planned))
     if not topics:
         found = _saying(things, wanted, known) or (() if before else _saying(things, tuple(known.places), known))
         return Aside((), things, found, tuple(before))
@@ -68,6 +72,11 @@ def aside_in(text: str, known: Known) -> Aside | None:
 def _asks(text: str, folded: str, *, is_thing: bool) -> bool:
     """ "Museums?" may be a wish for some; "which museums are there" is not."""
     return says("best", folded) or (asks_something(text) and (not is_thing or says("asks_which", folded)))
+
+
+def _is_for_a_plan(text: str, known: Known) -> bool:
+    """ "A quiet hotel", of a trip that is planned: no day has room for it. What an interest tells of is a wish."""
+    return bool(known.planned) and not asks_something(text) and not values_said(text, known.offered).get("interests")
 
 
 def _saying(things: Sequence[str], places: Sequence[int], known: Known) -> tuple[int, ...]:

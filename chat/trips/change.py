@@ -21,6 +21,8 @@ class Known:
     """the assistant's form"""
     sights: Sequence[str] = ()
     """what the guides to its places offer, a line each, the name first"""
+    others: Sequence[str] = ()
+    """the same of the guides to other places"""
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,13 @@ class Change:
     unwanted: tuple[str, ...] = ()
     """meanings of words: what says them is left out"""
     wanted: tuple[str, ...] = ()
-    """meanings of words: what says them comes in"""
+    """meanings of words: what says them comes in; on the days of `redo`, else on any"""
+    turn: bool = False
+    """the two `parts` of the days of `redo` change places"""
     cheaper: int = 0
     """1 for a budget a step lower, -1 for one higher"""
+    food: bool = False
+    """`cheaper` is said of the dinners alone"""
     when: When = field(default_factory=When)
     shift: int = 0
     """days by which the trip begins later; below 0 earlier"""
@@ -69,6 +75,8 @@ class Change:
     """1 for fewer sights a day, -1 for more; on the days of `redo`, else on all"""
     nearer: Literal["", "way", "places"] = ""
     """less time on the way, or fewer places to stay"""
+    nights: bool = False
+    """evenings where one can go out; on the days of `redo`, else on all"""
     undo: bool = False
     """back to the plan before the last change"""
     update: bool = False

@@ -1,21 +1,40 @@
 """What a message changes of a plan: "añade un día en Sídney", "change day 2", "e se chove?", "con niños"."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from typing import Any
 
 from chat.trips.change import Change, Known
 from chat.trips.day_numbers import days_named, without_days
 from chat.trips.days import PARTS
-from chat.trips.items import Key
+from chat.trips.items_named import items_named
+from chat.trips.phrasing import another_day, begins, declined, fewer, one_for_the_other, so_many
 from chat.trips.places import apart, named
 from chat.trips.turning import TURNING, says_little, turned_to
-from chat.trips.vocabulary import alternatives, meaning, names, pattern, says, tells, thing, without
+from chat.trips.vocabulary import (
+    MIN_NAME_WORD,
+    meaning,
+    meanings,
+    names,
+    pattern,
+    said_of,
+    says,
+    tells_all,
+    thing,
+    without,
+)
 from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
-from chat.trips.wishes import asks_something, is_negated, means_said, nearer_said, pace_said, values_said
+from chat.trips.wishes import (
+    asks_something,
+    is_negated,
+    means_said,
+    nearer_said,
+    pace_said,
+    values_said,
+    wishes_for_nights,
+)
 from knowledge.text.months import NAMES
 from knowledge.text.numbers import ANY_ORDINAL
 from knowledge.text.stopwords import STOPWORDS
@@ -23,37 +42,28 @@ from knowledge.text.terms import fold
 
 # A wish in passing ("con niños") is said in few words; more than that is another trip, or a question.
 MAX_WISH_WORDS = 9
-MIN_NAME_WORD = 3
 # What a message about the pace of a trip may say, whole phrases before the words in them.
-OF_PACE = ("nearer", "fewer_places", "unhurried", "fuller", "calm", "pace", "dislike")
+OF_PACE = ("nearer", "fewer_places", "unhurried", "fuller", "calm", "pace", "tiring", "dislike")
 
 _QUESTION_WORDS = (
     "(?:que|cal|cales|cual|cuales|cant|cuant|cand|cuand|onde|donde|como|quen|quien|what|which|when|where|how|who)"
 )
 
 
-def change_of(text: str, known: Known, today: date) -> Change:
-    """An empty one where the message is about something else."""
-    folded = re.sub(r"[’'.,;:¡!]+", " ", fold(text)).strip()
-    # "Can we start on 10 March?" is a wish, however politely put.
-    if (wish := _polite().sub("", folded)) != folded:
-        folded = text = wish.replace("?", "").strip()
-    said = _Said(folded, re.sub(r"[¿?]", " ", folded).strip(), known, today)
-    # "Como antes" begins as a question does.
-    if says("undo", folded) and "?" not in text:
-        return Change(undo=True)
-    of_trip = (said.of_weather, said.of_pace, said.of_days, said.of_means, said.of_places)
-    ways = (*of_trip, said.of_items, said.of_wanted, said.of_wishes)
-    return next(filter(None, (way() for way in ways)), Change(update=says("update", folded)))
-
-
 @dataclass(frozen=True)
-class _Said:
+class Said:
+    """One sentence."""
+
     raw: str
     text: str
     """folded, without marks"""
     known: Known
     today: date
+
+    def change(self) -> Change:
+        of_trip = (self.of_weather, self.of_pace, self.of_nights, self.of_days, self.of_means, self.of_places)
+        ways = (*of_trip, self.of_items, self.of_wanted, self.of_wishes)
+        return next(filter(None, (way() for way in ways)), Change(update=says("update", self.text)))
 
     @property
     def days(self) -> tuple[int, ...]:
@@ -103,19 +113,35 @@ class _Said:
         pace = pace_said(self.text)
         return Change(pace=pace, redo=self.days, values=self.values) if pace else None
 
+    def of_nights(self) -> Change | None:
+        """ "Queremos salir de noche", "el día 2, de copas"."""
+        if self.asks or not wishes_for_nights(self.text):
+            return None
+        rest = without(without_days(self.text), "nightlife", "add", "more", "wish", "day", *PARTS)
+        return Change(nights=True, redo=self.days) if says_little(rest, self.known.offered) else None
+
     def of_days(self) -> Change | None:
         if shift := shift_in(self.text):
             return Change(shift=shift)
         days = self.days
-        count = 0 if days else days_in(self.text) or bool(_another().search(self.text))
-        if len(days) == 2 and (says("swap", self.text) or _one_for_the_other().search(self.text)):
+        count = 0 if days else days_in(self.text) or bool(another_day().search(self.text))
+        if len(days) == 2 and (says("swap", self.text) or one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
+        if days and len(self.parts) == 2 and (says("swap", self.text) or says("instead", self.text)):
+            return Change(redo=days, parts=self.parts, turn=True)
+        if days and (kinds := self._kinds()):
+            return Change(redo=days, wanted=kinds)
         if days and says("free", re.sub(r"\b\d{1,2} ", "", self.text)):
             return Change(redo=days, parts=self.parts, free=True)
         if days and says("remove", self.text) and not self._unwanted():
             return Change(redo=days, parts=self.parts, free=True) if self.parts else Change(remove_days=days)
         if days and (self._changes() or self.parts or self._wishes()):
             return self._redo(days)
+        if count == 1 and says("free", self.text):
+            # No day is named: one in the middle of the longest stay, far from journeys.
+            longest = max(self.known.days, key=list(self.known.days).count)
+            stay = [number for number, place in enumerate(self.known.days, 1) if place == longest]
+            return Change(redo=(stay[len(stay) // 2],), free=True)
         if not count or (asks_something(self.raw) and not says("make", self.text)):
             return None
         at = self.places[0] if self.places else None
@@ -123,7 +149,7 @@ class _Said:
             return None
         if says("remove", self.text) or says("less", self.text):
             return Change(add_days=-count, at=at)
-        if self._adds():
+        if self._adds() and (says("more", self.text) or not so_many().search(self.text)):
             return Change(add_days=count, at=at, values=_interests(self.values))
         dates = when(self.text, self.today)
         return (
@@ -137,6 +163,18 @@ class _Said:
         rest = without(apart(self.text, self.known.places)[1], "day", "week", "weekend", "stay", "wish")
         rest = " ".join(word for word in rest.split() if word not in NUMBERS and not word.isdigit())
         return bool(self.values.get("interests")) or not says_little(rest, self.known.offered)
+
+    def _kinds(self) -> tuple[str, ...]:
+        """ "El día 2 queremos ir a una isla": no interest, but what the guides to the trip list; or what is planned
+        already, by its name: "put the opera on day 1"."""
+        wishes = self._adds() or says("wish", self.text)
+        kinds = said_of("things", self.text)
+        if not wishes or self.parts or self.asks or self._unwanted() or self.values.get("interests"):
+            return ()
+        planned = items_named(without_days(self.text), self.known) if self._adds() else ()
+        if len(planned) == 1:
+            return meanings(fold(self.known.items[planned[0]]))
+        return kinds if kinds and any(tells_all(kinds, line) for line in self.known.sights) else ()
 
     def _changes(self) -> bool:
         return any(says(how, self.text) for how in ("replace", "dislike", "add"))
@@ -186,40 +224,27 @@ class _Said:
         """ "quita el zoo": what is planned, by a word of its name that only it has."""
         if not any(says(how, self.text) for how in ("remove", "replace", "dislike")) or asks_something(self.raw):
             return None
-        keys = self._items_named()
+        keys = items_named(self.text, self.known)
         if keys:
             return Change(items=keys)
         return Change(parts=self.parts) if self.parts and says("replace", self.text) else None
 
-    def _items_named(self) -> tuple[Key, ...]:
-        words = {word for word in self.text.split() if len(word) >= MIN_NAME_WORD}
-        places = {word for title in self.known.places.values() for word in fold(title).split()}
-        words -= places | STOPWORDS
-        of_names = {
-            key: set(re.findall(r"\w+", fold(name))) - places - STOPWORDS for key, name in self.known.items.items()
-        }
-        # One of its kind, in another language: "the gallery" where the guide writes "Galería"; not all galleries.
-        kinds = {kind for word in words if not word.endswith("s") and (kind := thing(word))}
-        shared = {
-            key: len(words & said) or int(any(thing(one) in kinds for one in said)) for key, said in of_names.items()
-        }
-        best = max(shared.values(), default=0)
-        return tuple(key for key, count in shared.items() if best and count == best)
-
     def of_wanted(self) -> Change | None:
         """ "Quiero ver el zoo", "add the zoo": a sight by its name, or by what is said of it."""
-        if self.asks or not (self._adds() or says("wish", self.text)):
+        if self.asks or self._unwanted() or not (self._adds() or says("wish", self.text)):
             return None
         rest = self.text
         for name in ("add", "more", "wish", "see", "trip", "day", *TURNING):
             rest = pattern(name).sub(" ", rest)
-        words = tuple(meaning(word) for word in rest.split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS)
+        words = meanings(rest)
         # "Queremos playa" wishes for any, "add the Australian Museum" for one.
         if not words or (self.values and len(words) == 1 and not says("add", self.text)):
             return None
-        by_name = self.values or not (says("add", self.text) or says("see", self.text))
-        lines = [line.partition(":")[0] if by_name else line for line in self.known.sights]
-        return Change(wanted=words) if any(is_wanted(line, words) for line in lines) else None
+        is_of_kinds = all(word in names("things") for word in words)
+        by_name = not is_of_kinds and (self.values or not (says("add", self.text) or says("see", self.text)))
+        known = [*self.known.sights, *(self.known.others if is_of_kinds else ())]
+        lines = [line.partition(":")[0] if by_name else line for line in known]
+        return Change(wanted=words) if any(tells_all(words, line) for line in lines) else None
 
     def of_wishes(self) -> Change | None:
         dates = when(self.text, self.today)
@@ -233,7 +258,8 @@ class _Said:
             return None
         values = {} if cheaper else self.values
         more = bool(values.get("interests")) and says("more", self.text)
-        found = Change(values=values, more=more, unwanted=self._unwanted(), cheaper=cheaper, when=dates)
+        food = bool(cheaper) and (says("topics.food", self.text) or says("evening", self.text))
+        found = Change(values=values, more=more, unwanted=self._unwanted(), cheaper=cheaper, food=food, when=dates)
         return found if found.is_any else None
 
     def _is_of_dates(self) -> bool:
@@ -248,51 +274,25 @@ class _Said:
     def _begins(self) -> bool:
         """As a wish does, or it is one: "barato"."""
         wishes = says("wish", self.text) or says_little(without(self.text, "day"), self.known.offered)
-        return bool(_begins().match(self.text) or (wishes and self.values))
+        return bool(begins().match(self.text) or (wishes and self.values))
 
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the word's meaning."""
-        found = re.search(rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}) (.+)", self.text)
-        declined = re.match(r"(?:no|non) (\w+)$", self.text)
-        if declined and thing(declined[1]):
-            return (thing(declined[1]),)
+        found = declined().search(self.text)
+        little = re.match(r"(?:no|non) (\w+)$", self.text) or fewer().search(self.text)
+        if little and thing(little[1]):
+            return (thing(little[1]),)
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
         rest = without(found[1], "so_much")
-        words = [word for word in rest.split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS]
-        word = words[0] if words else ""
+        if some := said_of("things", rest):
+            return some[:1]
+        telling = (word for word in rest.split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS)
+        word = next(telling, "")
         is_of_plan = any(says(name, word) for name in ("day", "last", *PARTS)) or named(word, self.known.places)
         counts = is_of_plan or word in NUMBERS or word in ANY_ORDINAL
         return (meaning(word),) if word and not counts else ()
 
 
-def is_wanted(line: str, words: Sequence[str]) -> bool:
-    """Whether all the words are said in a line, by their meanings."""
-    return all(tells(word, line) for word in words)
-
-
 def _interests(values: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in values.items() if name == "interests"}
-
-
-@cache
-def _begins() -> re.Pattern[str]:
-    return re.compile(rf"(?:{alternatives('begins')}|{alternatives('remove')})\b")
-
-
-@cache
-def _polite() -> re.Pattern[str]:
-    return re.compile(rf"^\W*{alternatives('polite')}\b|\b{alternatives('polite')}\W*$")
-
-
-@cache
-def _another() -> re.Pattern[str]:
-    """ "otro día", "another day"."""
-    return re.compile(rf"\b{alternatives('another')} {alternatives('day')}\b")
-
-
-@cache
-def _one_for_the_other() -> re.Pattern[str]:
-    """ "cambia el día 1 por el 2"."""
-    article = "(?:(?:el|o|the) )?"
-    return re.compile(rf"\d {alternatives('instead')} {article}(?:{alternatives('day')} )?\d")

@@ -1,8 +1,9 @@
-"""The days of a plan that a message names by their numbers: "el día 2 y el 3", "the last day"."""
+"""The days of a plan that a message names by their numbers: "el día 2 y el 3", "the last day", "la última noche"."""
 
 import re
 from functools import cache
 
+from chat.trips.days import PARTS
 from chat.trips.vocabulary import alternatives, says
 from knowledge.text.numbers import ANY_ORDINAL
 
@@ -26,5 +27,5 @@ def _named() -> re.Pattern[str]:
     day, ordinals = alternatives("day"), "|".join([*ANY_ORDINAL, *re.split(r"\W+", alternatives("last")[3:-1])])
     return re.compile(
         rf"\b{day} (?P<number>\d{{1,2}})\b|\b(?:y|e|and|con|with|por|for) (?:el|o|the)? ?(?P<other>\d{{1,2}})$"
-        rf"|\b(?P<ordinal>{ordinals}) {day}\b"
+        rf"|\b(?P<ordinal>{ordinals}) (?:{'|'.join((day, *map(alternatives, PARTS)))})\b"
     )

@@ -13,7 +13,7 @@ from chat.trips.guide import Guide
 from chat.trips.places import destinations, exchanged, named
 from chat.trips.turning import says_little, turned_to
 from chat.trips.vocabulary import alternatives, is_said, says, without
-from chat.trips.when import NUMBERS, days_in
+from chat.trips.when import NUMBERS, days_in, without_counts
 from chat.trips.wishes import values_said
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Scope
@@ -57,12 +57,15 @@ def resumed(
 ) -> str:
     """The wish for a trip to where no guide goes, with the place that the message turns to instead; empty where there
     was none just before, or the message says something else."""
-    wanted = turned_to(question.text, places, offered)
+    wanted = turned_to(without_counts(fold(question.text)), places, offered)
     pending = _pending(question.history, scope, guide, places) if wanted else None
     if pending is None:
         return ""
     name, *wishes = pending
     there = wishes[0].replace(name, ", ".join(places[place] for place in wanted))
+    # Of two lengths the first counts.
+    if days_in(fold(question.text)):
+        return ". ".join([question.text, there, *wishes[1:]])
     last = [question.text] if says_values(question.text, offered) else []
     return ". ".join([there, *wishes[1:], *last])
 

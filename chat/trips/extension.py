@@ -17,7 +17,6 @@ from chat.trips import sections as guides
 from chat.trips.asking_back import asked_back, is_unclear
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change, Known
-from chat.trips.changes import change_of
 from chat.trips.elsewhere import (
     is_only_a_name,
     others_without_guide,
@@ -27,13 +26,23 @@ from chat.trips.elsewhere import (
 )
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
+from chat.trips.message import change_of
+from chat.trips.nights import with_nights
 from chat.trips.places import named, only_names, pointed_at
 from chat.trips.plan import Notice, Plan, trip_kept
 from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.vocabulary import says
 from chat.trips.when import days_in, when
-from chat.trips.wishes import asks_for_a_plan, asks_something, is_plan, trip_of, with_form, without_values
+from chat.trips.wishes import (
+    asks_for_a_plan,
+    asks_something,
+    is_plan,
+    trip_of,
+    wishes_for_nights,
+    with_form,
+    without_values,
+)
 from chat.trips.within import told_of
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.terms import fold
@@ -116,8 +125,10 @@ class Trips:
     def _change(self, question: Question, memory: Memory, scope: Scope, places: Mapping[int, str]) -> Change:
         days = memory.days(_by_name(places))
         offered = guides.sights(scope, self.guide)
-        sights = [line for place in dict.fromkeys(days) for line in offered.get(place, "").splitlines()]
-        known = Known(days, memory.items, places, self.form, sights)
+        lines = {place: text.splitlines() for place, text in offered.items()}
+        sights = [line for place in dict.fromkeys(days) for line in lines.get(place, ())]
+        others = [line for place, some in lines.items() if place not in days for line in some]
+        known = Known(days, memory.items, places, self.form, sights, others)
         change = change_of(question.text, known, timezone.localdate())
         return Change() if change.undo and Memory.before(question) is None else change
 
@@ -187,6 +198,8 @@ class Trips:
                 made = made.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
             for name in others_without_guide(trip.text, atlas.searcher.scope, self.guide, atlas.places):
                 made = made.with_notice(Notice("no_guide", name))
+            if wishes_for_nights(fold(trip.text)):
+                made = with_nights(atlas, made)
             if when(fold(trip.text), timezone.localdate()).days > self._most_days:
                 made = made.with_notice(Notice("cut", day=self._most_days))
             return journey.evidence(atlas, trip, places, found, top_k), made

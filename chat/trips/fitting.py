@@ -22,6 +22,10 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     is_of_parts = change.redo or change.add_days or change.items or change.elsewhere
     if is_of_parts or not (change.values or change.cheaper):
         return plan
+    if change.food:
+        return _with_dinners(
+            atlas, plan, stepped(plan.trip.budget, atlas.guide.cues.get("budgets", ()), change.cheaper)
+        )
     taste = atlas.taste(plan.trip)
 
     def goes(item: Item, _number: int, _part: str) -> bool:
@@ -30,7 +34,7 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
     fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
     if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
-        fitted = _with_dinners(atlas, fitted)
+        fitted = _with_dinners(atlas, fitted, plan.trip.budget)
     budget = plan.trip.budget if change.cheaper or "budget" in change.values else ""
     wishes = [wish for wish in (budget, change.values.get("travel_type"), *change.values.get("interests", ())) if wish]
     for wish in wishes:
@@ -41,14 +45,22 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     return replace(fitted, notices=(*why, *fitted.notices))
 
 
-def _with_dinners(atlas: Atlas, plan: Plan) -> Plan:
+def stepped(budget: str, budgets: Sequence[str], cheaper: int) -> str:
+    """A step lower, or with -1 higher; of no budget, from the middle one."""
+    if not budgets:
+        return budget
+    at = budgets.index(budget) if budget in budgets else len(budgets) // 2
+    return budgets[max(0, min(len(budgets) - 1, at - cheaper))]
+
+
+def _with_dinners(atlas: Atlas, plan: Plan, budget: str) -> Plan:
     """Those of the new budget, where the guides have any: what was cheap is not wrong, but less than was asked for."""
-    budget = plan.trip.budget
 
     def goes(item: Item, _number: int, part: str) -> bool:
         return part == "evening" and not atlas.guide.tells(budget, item.whole)
 
-    return replace(replaced(atlas, plan, plan.trip, goes, wanted=(budget,)), notices=plan.notices)
+    trip = replace(plan.trip, budget=budget)
+    return replace(replaced(atlas, plan, trip, goes, wanted=(budget,)), notices=plan.notices)
 
 
 def _with_wish(atlas: Atlas, plan: Plan, wish: str) -> Plan:

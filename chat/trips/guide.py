@@ -21,8 +21,8 @@ class Guide:
     routes: tuple[str, ...]
     """titles of sections with tables of routes between places"""
     cues: Mapping[str, tuple[str, ...]]
-    """values of the form, and morning, afternoon, evening, paid, indoors, outdoors, whole_day, several_days, by_car,
-    breakfast, eatery, dish -> beginnings of the words that tell them"""
+    """values of the form, and morning, afternoon, evening, nightlife, paid, indoors, outdoors, whole_day, several_days,
+    by_car, breakfast, eatery, dish -> beginnings of the words that tell them"""
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """folded title of a section -> the interests that it serves, whatever its document declares"""
 

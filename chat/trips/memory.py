@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from chat.agent.events import Question
@@ -25,8 +24,13 @@ class Memory:
 
     @classmethod
     def before(cls, question: Question) -> Memory | None:
-        """Of the plan that the last one was made from."""
-        return next(islice(cls._all(question), 1, None), None)
+        """Of the plan that the last one was made from; a message that left it as it was changed nothing."""
+        last = cls.of(question)
+        return next((one for one in cls._all(question) if last and one._shown != last._shown), None)
+
+    @property
+    def _shown(self) -> tuple[Any, Any]:
+        return self.known["days"], self.known["trip"]
 
     @classmethod
     def _all(cls, question: Question) -> Iterator[Memory]:

@@ -7,10 +7,12 @@ from datetime import timedelta
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import PARTS
-from chat.trips.fitting import fitting
+from chat.trips.fitting import fitting, stepped
 from chat.trips.inserting import end_of_stay, inserted, with_most_left
 from chat.trips.items import Item
+from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
+from chat.trips.nights import out_at_night
 from chat.trips.pace import paced
 from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
@@ -43,9 +45,8 @@ def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
 def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
     values, budgets = change.values, atlas.guide.cues.get("budgets", ())
     budget = values.get("budget") or trip.budget
-    if change.cheaper and budgets:
-        at = budgets.index(budget) if budget in budgets else len(budgets) // 2
-        budget = budgets[max(0, min(len(budgets) - 1, at - change.cheaper))]
+    if change.cheaper and not change.food:
+        budget = stepped(budget, budgets, change.cheaper)
     is_of_days = bool(change.redo or change.add_days)
     interests = trip.interests if is_of_days else (*trip.interests, *values.get("interests", ()))
     begins = trip.start + timedelta(change.shift) if trip.start else None
@@ -162,8 +163,11 @@ def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """Other items on the days, or parts of days, that are named."""
-    if not (change.redo or change.parts) or change.rain or change.dry or change.pace:
+    is_of_something = change.rain or change.dry or change.pace or change.nights or change.wanted
+    if not (change.redo or change.parts) or is_of_something:
         return plan
+    if change.turn:
+        return turned(plan, change.redo, change.parts)
     numbers, parts = change.redo or range(1, len(plan.days) + 1), change.parts or PARTS
     if change.free:
         return _freed(plan, numbers, parts)
@@ -176,7 +180,11 @@ def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
     if interests:
         trip = replace(plan.trip, interests=tuple(interests), text="")
-        return replaced(atlas, plan, trip, goes, wanted=interests)
+        made = replaced(atlas, plan, trip, goes, wanted=interests)
+        if made.days != plan.days:
+            return made
+        here = moved(plan, list(numbers), lambda item: any(atlas.guide.tells(one, item.whole) for one in interests))
+        return here if here.days != plan.days else made
     return replaced(atlas, plan, plan.trip, goes, rejects=True)
 
 
@@ -209,6 +217,7 @@ STEPS = (
     _swapped,
     _redone,
     paced,
+    out_at_night,
     in_the_rain,
     in_the_sun,
     _without_items,

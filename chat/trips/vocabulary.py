@@ -5,13 +5,15 @@ Of a table in these files each list is named after both: `topics.food`.
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
+MIN_NAME_WORD = 3
 FOLDER = Path(__file__).with_name("words")
 
 
@@ -76,6 +78,13 @@ def meaning(word: str) -> str:
     return thing(word) or re.sub(r"(?<=\w{3})[aeo]?s?$", "", word)
 
 
+def meanings(folded: str) -> tuple[str, ...]:
+    """Those of the things that a text says, which may be of several words, and then of each other word of weight."""
+    things = said_of("things", folded)
+    words = (word for word in without(folded, *things).split() if len(word) >= MIN_NAME_WORD and word not in STOPWORDS)
+    return (*things, *map(meaning, words))
+
+
 def tells(one: str, text: str) -> bool:
     """Whether a text has a word of that meaning."""
     folded = fold(text)
@@ -84,6 +93,10 @@ def tells(one: str, text: str) -> bool:
         if one in names("things")
         else any(word.startswith(one) for word in re.findall(r"\w+", folded))
     )
+
+
+def tells_all(meant: Iterable[str], text: str) -> bool:
+    return all(tells(one, text) for one in meant)
 
 
 def without(folded: str, *lists: str) -> str:

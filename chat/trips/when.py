@@ -66,6 +66,11 @@ def days_in(folded: str) -> int:
     return DAYS_OF_A_WEEKEND if says("weekend", folded) else 0
 
 
+def without_counts(folded: str) -> str:
+    """Without how long it is to be."""
+    return pattern("weekend").sub(" ", _counted().sub(" ", folded))
+
+
 def shift_in(folded: str) -> int:
     """Days by which a trip begins later, below 0 earlier: "una semana más tarde", "two days earlier"."""
     said = _shifted().search(folded)

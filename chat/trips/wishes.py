@@ -134,6 +134,12 @@ def nearer_said(folded: str) -> Literal["", "way", "places"]:
     return "way" if says("nearer", folded) else ""
 
 
+def wishes_for_nights(folded: str) -> bool:
+    """To go out in the evening; not "without bars"."""
+    found = pattern("nightlife").search(folded)
+    return bool(found) and not is_negated(folded[: found.start()])
+
+
 def is_calm(folded: str) -> bool:
     """Of the wish for a whole trip: "a quiet week", but not "a week with quiet beaches"."""
     return pace_said(folded) > 0 and (says("unhurried", folded) or bool(_calm().search(folded)))

@@ -24,12 +24,17 @@ def depth(retrieved: int) -> int:
     return max(1, (6 * retrieved + 9) // 10)
 
 
+def plans_nothing(observation: Observation) -> bool:
+    """Without a form, or to be refused: for neither a trip is retrieved."""
+    return observation.interests is None or observation.kind == "sensitive"
+
+
 def thematic_coverage(observation: Observation) -> float | None:
     """|asked interests among the categories of the retrieved passages| / |asked|; 1 where none is asked.
 
-    None where the case has no form.
+    None where the case has no form, or is to be refused.
     """
-    if observation.interests is None:
+    if plans_nothing(observation):
         return None
     if not observation.interests:
         return 1.0
@@ -40,10 +45,11 @@ def thematic_coverage(observation: Observation) -> float | None:
 def semantic_coherence(observation: Observation) -> float | None:
     """Mean cosine of the query and each passage that the assistant retrieved, -1 to 1; 0 where nothing was.
 
-    None where the case has no form. It compares runs by one embedding model only: cosines of different models have
-    different scales.
+    None where the case has no form, or is to be refused. The cosines are those of the search, which maps the query
+    towards passages where the model has a map (docs/retrieval.md): this compares runs by one embedding model and one
+    map only.
     """
-    if observation.interests is None:
+    if plans_nothing(observation):
         return None
     cosines = [found.cosine for found in observation.retrieved]
     return sum(cosines) / len(cosines) if cosines else 0.0

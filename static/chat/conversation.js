@@ -2,8 +2,16 @@
 import { Answer } from "./answer.js";
 import { described } from "./composer.js";
 import { fillExports } from "./menus.js";
-import { address, byId, newId, page, words } from "./page.js";
+import { address, byId, entitle, newId, page, words } from "./page.js";
 import { exchangeOf } from "./question.js";
+
+/** Where signing in, or another language, leads back to. */
+function returnTo(url) {
+  for (const input of document.querySelectorAll("input[name=next]")) input.value = url;
+  for (const link of document.querySelectorAll("[data-sign-in]")) {
+    link.href = `${link.dataset.signIn}?${new URLSearchParams({ next: url })}`;
+  }
+}
 
 export class Conversation {
   #answers = new Map(); // message id → {answer, exchange, text, options}
@@ -18,6 +26,8 @@ export class Conversation {
     socket.addEventListener("event", (event) => this.#event(event.detail));
     socket.addEventListener("error", (event) => this.#refused(event.detail));
     socket.addEventListener("asked", (event) => this.#askedElsewhere(event.detail));
+    socket.addEventListener("renamed", () => this.drawer.refresh(this.id));
+    socket.addEventListener("deleted", () => this.#deletedElsewhere());
     this.#begun();
   }
 
@@ -121,11 +131,7 @@ export class Conversation {
     if (!this.id) return;
     this.socket.watch(this.id);
     if (page.visit) return; // in a frame on another site, whose address stays
-    const url = address("conversation", this.id);
-    for (const input of document.querySelectorAll("input[name=next]")) input.value = url;
-    for (const link of document.querySelectorAll("[data-sign-in]")) {
-      link.href = `${link.dataset.signIn}?${new URLSearchParams({ next: url })}`;
-    }
+    returnTo(address("conversation", this.id));
     byId("conversation-tools").hidden = false;
     fillExports(byId("conversation-tools").querySelector(".menu"), address("export_conversation", this.id));
   }
@@ -148,6 +154,19 @@ export class Conversation {
     this.#withdrawn = [];
     this.#addLast(message, question).exchange.scrollIntoView({ behavior: "smooth" });
     this.#setRunning(message);
+  }
+
+  /** What is being written stays, as the first question of another. */
+  #deletedElsewhere() {
+    this.#running = null;
+    this.restart();
+    this.composer.fail(words("deleted_elsewhere"));
+    if (page.visit) return;
+    history.replaceState(null, "", page.urls.assistant);
+    returnTo(page.urls.assistant);
+    byId("conversation-tools").hidden = true;
+    entitle(document.querySelector(".assistants [aria-current]").textContent);
+    this.drawer.refresh("");
   }
 
   #event({ message, event }) {

@@ -1,5 +1,5 @@
 // The list of earlier conversations: a column on a desk, a drawer on a phone; searched, renamed, deleted.
-import { byId, post, words } from "./page.js";
+import { announce, byId, entitle, post, words } from "./page.js";
 
 const PAUSE = 250;
 const list = byId("conversations");
@@ -17,9 +17,7 @@ export class Drawer {
   constructor(current) {
     this.#current = current ?? "";
     for (const toggle of toggles) toggle.addEventListener("click", () => this.#toggle());
-    list.addEventListener("submit", (event) => {
-      if (!confirm(words("confirm_delete"))) event.preventDefault();
-    });
+    list.addEventListener("submit", (event) => this.#delete(event));
     list.addEventListener("click", (event) => this.#openRenaming(event.target.closest("[data-rename]")));
     dialog.querySelector("form").addEventListener("submit", (event) => this.#rename(event));
     search.addEventListener("input", () => {
@@ -30,10 +28,12 @@ export class Drawer {
       if (event.key === "Escape" && this.#isOpen && !dialog.open) this.#toggle();
     });
     phone.addEventListener("change", () => this.#update());
+    // Another tab may have begun, renamed or deleted conversations meanwhile.
+    addEventListener("focus", () => list.contains(document.activeElement) || this.#load(false));
     this.#update();
   }
 
-  /** The conversation on the page has begun, or went on. */
+  /** The conversation on the page has begun, went on, or has another name. */
   refresh(current) {
     this.#current = current;
     return this.#load(false);
@@ -45,8 +45,23 @@ export class Drawer {
     const response = await fetch(`${list.dataset.url}?${query}`, { credentials: "same-origin" }).catch(() => null);
     if (!response?.ok || mine !== this.#asked) return;
     list.innerHTML = await response.text();
+    const title = list.querySelector("[aria-current] .conversation-title");
+    if (title) entitle(title.textContent);
     const count = list.querySelectorAll("li").length;
     if (isAnnounced) byId("conversations-found").textContent = count === 1 ? words("found_one") : words("found", { count });
+  }
+
+  /** The one on the page goes with the page; of another only its line goes. */
+  async #delete(event) {
+    const item = event.target.closest("li");
+    const isSure = confirm(words("confirm_delete"));
+    if (isSure && item.querySelector("[aria-current]")) return;
+    event.preventDefault();
+    const deleted = isSure && (await post(event.target.action, {}).catch(() => null));
+    if (!deleted?.ok) return;
+    await this.#load(false);
+    announce(words("deleted"));
+    (list.querySelector("a") ?? search).focus();
   }
 
   #openRenaming(button) {
@@ -62,7 +77,6 @@ export class Drawer {
     const title = dialog.querySelector("[name=title]").value.trim();
     const saved = await post(this.#renamed.dataset.rename, { title }).catch(() => null);
     if (!saved?.ok) return;
-    if (this.#renamed.closest("li").querySelector("[aria-current]")) document.title = title;
     dialog.close();
     await this.#load(false);
   }

@@ -20,6 +20,12 @@ export function fromTemplate(id) {
   return byId(id).content.firstElementChild.cloneNode(true);
 }
 
+/** The name of what the page shows, before that of the site. */
+export function entitle(title) {
+  document.title = title + document.title.slice(document.title.lastIndexOf(" · "));
+  document.querySelector(".thread-title").textContent = title;
+}
+
 /** Said by a screen reader, seen by nobody. */
 export function announce(text) {
   byId("announcer").textContent = text;

@@ -97,7 +97,14 @@ export class Socket extends EventTarget {
     this.#asked.delete(message.message);
     if (message.type === "started" && !this.#running.has(message.message)) this.#running.set(message.message, 0);
     if (message.type === "error") this.#running.delete(message.message);
+    if (message.type === "deleted") this.#forget();
     return this.#tell(message.type, message);
+  }
+
+  /** Of a conversation that is no more nothing is to be heard. */
+  #forget() {
+    this.#watched = "";
+    this.#running.clear();
   }
 
   #receiveEvent({ message, sequence, event }) {

@@ -92,6 +92,25 @@ def test_the_keyboard_alone_is_enough_and_the_answer_is_announced(page: Page, si
     expect(page.locator("a.cite").first).to_be_focused()
 
 
+def test_the_arrows_go_through_a_menu(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, DOCTORAL)
+    menu = page.locator("#conversation-tools .menu")
+    menu.locator("summary").focus()
+    lines = menu.locator("a")
+    for key, line in (
+        ("ArrowDown", lines.first),
+        ("ArrowUp", lines.last),
+        ("ArrowDown", lines.first),
+        ("End", lines.last),
+    ):
+        page.keyboard.press(key)
+        expect(line).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(lines.first).to_be_hidden()
+    expect(menu.locator("summary")).to_be_focused()
+
+
 def test_at_twice_the_size_nothing_is_cut_off(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 683, "height": 425})  # what 1366 × 850 is at 200 %
     page.goto(site)

@@ -123,6 +123,45 @@ def test_a_conversation_is_edited_renamed_found_shared_and_in_step_in_two_tabs(p
     stranger.context.close()
 
 
+def test_another_tab_has_the_new_name_and_notices_that_the_conversation_is_gone(page: Page, site: str) -> None:
+    page.goto(f"{site}/a/rules/")
+    ask(page, DOCTORAL)
+    expect(page).to_have_title(f"{DOCTORAL} · koalarag")
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_role("button", name="Cambiar el nombre").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#rename-dialog [name=title]").fill("Préstamos")
+    page.keyboard.press("Enter")
+    for tab in (page, other):
+        expect(tab.locator(".conversation-title")).to_have_text("Préstamos")
+        expect(tab).to_have_title("Préstamos · koalarag")
+
+    other.locator("#question").fill("¿Y en verano?")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Eliminar").click()
+    expect(page.locator("#welcome")).to_be_visible()
+    expect(other.locator("#composer-error")).to_contain_text("se eliminó en otra ventana")
+    expect(other.locator("#question")).to_have_value("¿Y en verano?")
+    expect(other.locator(".answer")).to_have_count(0)
+    assert other.url == f"{site}/a/rules/"
+    ask(other, DOCTORAL)
+    assert "/c/" in other.url
+
+
+def test_deleting_another_conversation_leaves_the_one_on_the_page(page: Page, site: str) -> None:
+    for question in (DOCTORAL, DEGREE):
+        page.goto(f"{site}/a/rules/")
+        ask(page, question)
+    here = page.url
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name=f"Eliminar {DOCTORAL}").click()
+    expect(page.locator(".conversation-title")).to_have_text([DEGREE])
+    expect(page.locator(".conversations a")).to_be_focused()
+    assert page.url == here
+    expect(page.locator(".answer")).to_have_count(1)
+
+
 def test_a_question_finds_its_way_to_the_other_assistant_and_past_a_filter(page: Page, site: str) -> None:
     page.goto(f"{site}/a/guides/")
     answer = ask(page, DOCTORAL)

@@ -14,6 +14,7 @@ from chat.tracing import reasons
 AGENT = Path(agent.__file__).parent
 # Where each takes its reason, by place among its arguments.
 RESULTS = {"Assessment": 2, "PolicyDecision": 2, "Classification": 2, "Rewriting": 2, "Finding": 2, "Checked": 2}
+RESULTS |= {"CallFailed": 0, "ModelUnavailable": 1}
 # What stands in a sentence for what is only known when it is written: a reason within it is one by itself.
 INSERTED = {"reason": "nothing is said"}
 
@@ -35,12 +36,11 @@ def _text(part: ast.AST) -> str:
 
 
 def written() -> Iterator[str]:
-    """Every reason that the agent's code writes."""
+    """Every reason that the agent's code writes; "HTTP 500: …" goes on in a provider's own words."""
     for path in sorted(AGENT.rglob("*.py")):
-        if path.is_relative_to(AGENT / "llm"):
-            continue  # what a provider says of a failure
         for node in ast.walk(ast.parse(path.read_text())):
-            yield from (text for one in _reasons_at(node, path.stem) for text in texts(one))
+            found = (text for one in _reasons_at(node, path.stem) for text in texts(one))
+            yield from (text for text in found if not text.startswith("HTTP"))
     for name in ("rules", "needs"):
         yield from _in(tomllib.loads((AGENT / "policy" / f"{name}.toml").read_text()))
 
@@ -85,6 +85,12 @@ def test_no_reason_that_the_agent_writes_is_left_in_english(language: str) -> No
             "medical advice; the classifier: 91%; the catalogue publishes it",
             "consejo médico; el clasificador: 91%; el catálogo lo publica",
         ),
+        ("nothing came for 20 s", "no llegó nada durante 20 s"),
+        (
+            "its answer was rejected. It does not speak of what is asked. It is longer than allowed.",
+            "su respuesta se rechazó. No habla de lo que se pregunta. It is longer than allowed.",
+        ),
+        ("HTTP 500: InternalServerError", "HTTP 500: InternalServerError"),
         ("The author of the model's own words", "The author of the model's own words"),
         ("", ""),
     ],

@@ -40,12 +40,27 @@ def test_where_to_stay_is_answered_for_the_places_of_the_plan(
     assert [planned(first)[0], places(more)] == [planned(more)[0], ["Perth"] * 3]
 
 
+@pytest.mark.parametrize(
+    ("language", "wish"), [("gl", "un hotel tranquilo"), ("es", "un hotel barato"), ("en", "a quiet hotel")]
+)
+def test_a_hotel_is_told_of_and_planned_by_nobody(assistant: Assistant, language: str, wish: str) -> None:
+    first, told, more = talk("2 días en Perth", wish, "añade un día", language=language)
+    assert (told.status, cited(told)) == ("answered", {("Perth", "Dormir")})
+    assert [planned(first)[0], places(more)] == [planned(more)[0], ["Perth"] * 3]
+
+
 @pytest.mark.parametrize("question", ["onde ceo en Brisbane?", "¿dónde ceno en Brisbane?", "where to eat in Brisbane?"])
 def test_where_to_eat_is_answered_without_a_plan(assistant: Assistant, question: str) -> None:
     told, other = talk(question, "¿y en Perth?")
     assert cited(told) == {("Brisbane", "Comer")}
     assert cited(other) == {("Perth", "Comer")}
     assert "view" not in told.details
+
+
+def test_of_a_day_its_own_place_is_told(assistant: Assistant) -> None:
+    _first, plan, told = talk("1 día en Brisbane", "añade Perth", "¿dónde comemos el día 2?")
+    assert len(set(places(plan))) == 2
+    assert cited(told) == {(places(plan)[1], "Comer")}
 
 
 def test_the_budget_decides_which_lodging_is_told(assistant: Assistant) -> None:

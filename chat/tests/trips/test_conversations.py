@@ -11,6 +11,7 @@ from chat.agent.events import Answer, Question, Turn
 from chat.agent.nodes import critique
 from chat.agent.state import Draft, Finding
 from chat.models import Assistant
+from chat.tests.agent.sections import further
 from chat.tests.trips import test_itinerary as guides
 from chat.tests.trips.test_itinerary import planned
 from knowledge.models import Section
@@ -68,6 +69,57 @@ def test_after_no_guide_the_wish_goes_on_in_another_place(
     missing, found = talk(wish, message, language=language)
     assert (missing.status, missing.choices) == ("not_found", ("Brisbane", "Perth"))
     assert (found.language, places(found)) == (language, ["Perth", "Perth"])
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("es", "y un día en Perth"), ("gl", "e un día en Perth"), ("en", "and one day in Perth")]
+)
+def test_after_no_guide_the_days_of_another_place_are_its_own(
+    assistant: Assistant, language: str, message: str
+) -> None:
+    wish = {"es": "3 días en Tasmania", "gl": "3 días en Tasmania", "en": "3 days in Tasmania"}[language]
+    _missing, found = talk(wish, message, language=language)
+    assert places(found) == ["Perth"]
+
+
+def test_who_wants_to_go_out_gets_evenings_where_one_can(assistant: Assistant) -> None:
+    bars = "- Howard Street: Howard Street tiene cocina económica y bares."
+    for section in Section.objects.filter(title="Comer", document__title="Brisbane"):
+        further(section.document, 6, "Comer", "\n".join([*guides.FOOD, bars]))
+        section.delete()
+    cues = guides.GUIDE["cues"] | {"nightlife": ["bares"]}  # type: ignore[operator]
+    Assistant.objects.update(scope={"guide": guides.GUIDE | {"cues": cues}})
+    first, changed, again = talk("1 día en Brisbane", "queremos salir de noche", "de copas")
+    assert planned(first)[0]["evening"] != "Howard Street"
+    assert planned(changed)[0]["evening"] == "Howard Street"
+    assert planned(again) == planned(changed)
+    assert "Howard Street" in notices(again)[0]
+    (at_once,) = talk("1 día en Brisbane, queremos salir de noche")
+    assert planned(at_once)[0]["evening"] == "Howard Street"
+
+
+def test_what_another_day_has_moves_to_the_day_it_is_wished_for(assistant: Assistant) -> None:
+    (first,) = talk("2 días en Brisbane con niños")
+    zoo = next(number for number, day in enumerate(planned(first), 1) if "Zoo" in day.values())
+    other = 3 - zoo
+    _first, changed = talk("2 días en Brisbane con niños", f"el día {other} queremos ver el zoo")
+    before, after = planned(first), planned(changed)
+    assert "Zoo" in after[other - 1].values()
+    assert sorted(name for day in before for name in day.values()) == sorted(
+        name for day in after for name in day.values()
+    )
+
+
+def test_the_parts_of_a_day_change_places(assistant: Assistant) -> None:
+    first, changed = talk("1 día en Brisbane", "intercambia la mañana y la tarde del día 1")
+    (before,), (after,) = planned(first), planned(changed)
+    assert (after["morning"], after["afternoon"]) == (before["afternoon"], before["morning"])
+
+
+def test_what_only_other_guides_offer_is_said_to_be_there(assistant: Assistant) -> None:
+    first, answer = talk("1 día en Perth", "quiero ver el zoo")
+    assert planned(answer) == planned(first)
+    assert "Brisbane" in notices(answer)[0]
 
 
 def test_a_place_that_only_a_train_goes_to_has_no_guide(assistant: Assistant) -> None:

@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pypdfium2
@@ -99,6 +99,13 @@ def test_an_answer_is_taken_along_as_markdown(client: Client, conversation: Conv
     assert "[1] Normas\n\n> 6 euros\n\nhttp://testserver/source/" in text
     assert phrases.source_note([("Normas", "2023")], "gl") not in text
     assert Client().get(reverse("export_answer_md", args=[conversation.messages.last().pk])).status_code == 404
+
+
+def test_a_file_is_of_the_day_that_it_was_where_one_asked(client: Client, conversation: Conversation) -> None:
+    late = datetime(2026, 11, 25, 23, 54, tzinfo=UTC)  # in Galicia it is tomorrow already
+    Conversation.objects.update(created_at=late)
+    text = client.get(at("export_conversation_md", conversation), headers={"Accept-Language": "es"}).content.decode()
+    assert "· 26 de noviembre de 2026*" in text
 
 
 ROWS = "[Modalidade] Completa · [Importe] 450 euros\n- unha copia"

@@ -489,6 +489,22 @@ async def test_two_tabs_of_a_conversation_stay_in_step(agent: ScriptedAgent) -> 
         await page.close()
 
 
+async def test_a_page_is_told_that_its_conversation_was_renamed_and_deleted(agent: ScriptedAgent) -> None:
+    page = await Page().open()
+    started = await page.ask()
+    await page.hear_all()
+    conversation = Conversation.objects.filter(pk=started["conversation"])
+    await conversation.aupdate(title="Loans")
+    await broadcast.announce_change(UUID(started["conversation"]))
+    assert await page.hear() == {"type": "renamed", "title": "Loans"}
+    await conversation.adelete()
+    await broadcast.announce_change(UUID(started["conversation"]))
+    assert await page.hear() == {"type": "deleted"}
+    await broadcast.announce_change(UUID(started["conversation"]))
+    assert await page.receive_nothing(0.5)
+    await page.close()
+
+
 async def test_an_edited_question_takes_the_place_of_what_followed_it(agent: ScriptedAgent) -> None:
     page = await Page().open()
     first = await page.ask("How many?")

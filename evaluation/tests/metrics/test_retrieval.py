@@ -91,6 +91,11 @@ def test_thematic_coverage() -> None:
     assert trips.thematic_coverage(Observation("", "", interests=None, retrieved=found)) is None
 
 
+def test_a_trip_that_is_to_be_refused_has_no_coverage_and_no_coherence() -> None:
+    refused = Observation("sensitive", "refused", interests=("Cultura",))
+    assert (trips.thematic_coverage(refused), trips.semantic_coherence(refused)) == (None, None)
+
+
 def test_semantic_coherence_is_the_mean_cosine() -> None:
     found = (Found("a", cosine=0.2), Found("b", cosine=0.7))
     assert trips.semantic_coherence(Observation("", "", interests=(), retrieved=found)) == pytest.approx(0.45)

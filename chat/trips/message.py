@@ -1,0 +1,73 @@
+"""A message about a plan: what it changes, in one sentence or in several."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from datetime import date
+from functools import cache
+
+from chat.trips.change import Change, Known
+from chat.trips.changes import Said
+from chat.trips.vocabulary import alternatives, says
+from chat.trips.wishes import asks_something
+from knowledge.text.terms import fold
+
+_ENDS = re.compile(r"(?<=[.!;])\s+|\n+")
+_JOINTS = re.compile(r",\s+(?:(?:y|e|and|but|pero)\s+)?|\s+(?:y|e|and|but|pero)\s+")
+# A clause without one of these goes on with the verb before it: "quita el zoo y el museo".
+VERBS = ("add", "remove", "replace", "make", "wish", "more")
+
+
+def change_of(text: str, known: Known, today: date) -> Change:
+    """An empty one where the message is about something else."""
+    whole = _of_sentence(text, known, today)
+    sentences = [one for one in _ENDS.split(text) if re.search(r"\w", one)]
+    parts = sentences if len(sentences) > 1 else _clauses(text)
+    if len(parts) < 2 or asks_something(text):
+        return whole
+    said = [change for one in parts if (change := _of_sentence(one, known, today)).is_any]
+    # What only the whole makes sense of is not to be taken apart: "St. Kilda".
+    if len(said) < len(parts) and (whole.is_any or len(sentences) < 2):
+        return whole
+    return _together(said) or whole
+
+
+def _clauses(text: str) -> list[str]:
+    """ "Make it 6 days and add wineries"; the text itself where one of them has no verb of its own."""
+    clauses = _JOINTS.split(text)
+    return clauses if all(any(says(verb, fold(one)) for verb in VERBS) for one in clauses) else [text]
+
+
+def _of_sentence(text: str, known: Known, today: date) -> Change:
+    folded = re.sub(r"[’'.,;:¡!]+", " ", fold(text)).strip()
+    # "Can we start on 10 March?" is a wish, however politely put.
+    if (wish := _polite().sub("", folded)) != folded:
+        folded = text = wish.replace("?", "").strip()
+    # "Como antes" begins as a question does.
+    if says("undo", folded) and "?" not in text:
+        return Change(undo=True)
+    return Said(folded, re.sub(r"[¿?]", " ", folded).strip(), known, today).change()
+
+
+def _together(changes: Sequence[Change]) -> Change | None:
+    """None where they contradict each other, or there are none."""
+    made = Change()
+    for change in changes:
+        for name in (field.name for field in fields(Change)):
+            before, said = getattr(made, name), getattr(change, name)
+            if said == getattr(Change(), name) or said == before:
+                continue
+            if before == getattr(Change(), name):
+                made = replace(made, **{name: said})
+            elif isinstance(said, Mapping) and not before.keys() & said.keys():
+                made = replace(made, **{name: {**before, **said}})
+            elif isinstance(said, tuple):
+                made = replace(made, **{name: (*before, *said)})
+            else:
+                return None
+    return made if made.is_any else None
+
+
+@cache
+def _polite() -> re.Pattern[str]:
+    return re.compile(rf"^\W*{alternatives('polite')}\b|\b{alternatives('polite')}\W*$")
