@@ -13,18 +13,31 @@ def _(message: str) -> str:
     return str(gettext(message))
 
 
-def refusal(rule: str, language: str, where: str, only: str, *, searched: bool) -> str:
-    """`where` is the official channel, if there is one; `searched` where the documents would have been let answer."""
+def refusal(rule: str, language: str, where: str, only: str) -> str:
+    """`where` is the official channel, if there is one."""
     with override(language):
-        reasons = {
-            "records": _("I cannot give anybody's marks or records: they are personal."),
-            "personal_data": _("I cannot give personal data of anybody; only what is published officially."),
-            "misconduct": _("I cannot help with getting at exams in advance, copying or forging."),
-            "advice": _("I cannot give medical, legal or financial advice."),
-            "out_of_scope": _("I can only help with %(topic)s.") % {"topic": only or _("these documents")},
-        }
-        nothing = _("I have found nothing in the documents that surely answers this.") if searched else ""
-        return " ".join(filter(None, (nothing, reasons[rule], channel(where, language))))
+        return " ".join(filter(None, (_reason(rule, only), channel(where, language))))
+
+
+def refusal_in_doubt(rule: str, language: str, where: str, only: str) -> str:
+    """Of what the documents were searched for. Why is not said where `rule` is empty: it would be an accusation."""
+    with override(language):
+        nothing = _("I have found nothing in the documents that surely answers this.")
+        rather = _("Without them I would rather not answer a question such as this one.")
+        reason = _reason(rule, only) if rule else rather
+        return " ".join(filter(None, (nothing, reason, channel(where, language))))
+
+
+def _reason(rule: str, only: str) -> str:
+    """In the language that is active."""
+    reasons = {
+        "records": _("I cannot give anybody's marks or records: they are personal."),
+        "personal_data": _("I cannot give personal data of anybody; only what is published officially."),
+        "misconduct": _("I cannot help with getting at exams in advance, copying or forging."),
+        "advice": _("I cannot give medical, legal or financial advice."),
+        "out_of_scope": _("I can only help with %(topic)s.") % {"topic": only or _("these documents")},
+    }
+    return reasons[rule]
 
 
 def help_channel(where: str, language: str) -> str:

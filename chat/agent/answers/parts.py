@@ -83,7 +83,7 @@ def _of_group(quote: Quote, group: Sequence[Quote], likely: Sequence[Quote], *, 
     members = tuple(_filled([one for one in group if one is not lead], quote))
     answering = [one for one in members if any(one.overlaps(other) for other in (quote, *likely))]
     all_of_it = wants_all or len(answering) >= SEVERAL
-    is_one_row = quote.kind == "row" and not all_of_it and len(members) > FEW_ROWS
+    is_one_row = quote.kind == "row" and len(answering) < SEVERAL and len(members) > FEW_ROWS
     if not is_one_row and _words(group) <= min(room, MAX_WHOLE_GROUP_WORDS if all_of_it else MAX_GROUP_WORDS):
         return Part(quote, _joined(quote, (*([lead] if lead else ()), *members)), lead, members)
     own = tuple(one for one in members if one.overlaps(quote)) or (quote,)

@@ -4,6 +4,9 @@ from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.state import AgentState, Draft
 
+# From this needed confidence on, nine in ten for the classifier, a refusal in doubt says why.
+NEARLY_CERTAIN = 0.6
+
 
 def is_surely_answered(state: AgentState) -> bool:
     """A plan quotes only guides, so a policy in doubt does not refuse it."""
@@ -16,5 +19,9 @@ async def refuse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentStat
     language = state["classification"].language
     context = runtime.context
     policy, where = state["policy"], context.channels.get(language, "")
-    text = phrases.refusal(policy.rule, language, where, context.only, searched="ranked" in state)
+    if "ranked" in state:
+        rule = policy.rule if policy.needed_confidence >= NEARLY_CERTAIN else ""
+        text = phrases.refusal_in_doubt(rule, language, where, context.only)
+    else:
+        text = phrases.refusal(policy.rule, language, where, context.only)
     return {"status": "refused", "draft": Draft(text, ()), "evidence": (), "others": (), "ranked": ()}
