@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import pickle
-import random
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -30,10 +29,6 @@ OWN = ("calls", "courses", "offices", "rules", "services", "statutes", "studies"
 """documents of training/, searched together"""
 REAL = ("real",)
 PASSAGES, DEPTH, FOLDS, RIDGE = 12, 30, 6, 3.0
-CONFIDENCE_RIDGE = 10.0
-"""of the function that says whether there is an answer: so .25 leaves about as many questions alone as before"""
-MOST = 1300
-"""cases that it is fitted on, drawn at random: twelve minutes on two cores"""
 
 
 @dataclass(frozen=True)
@@ -54,14 +49,7 @@ class Measured:
     right: np.ndarray
 
 
-def own_cases() -> list[Case]:
-    """MOST of them, the same ones each time."""
-    found = list(_own_cases())
-    random.Random(3).shuffle(found)
-    return found[:MOST]
-
-
-def _own_cases() -> Iterator[Case]:
+def cases(real: Path | None) -> Iterator[Case]:
     for path in sorted(QUESTIONS.glob("*.yaml")):
         for item in yaml.safe_load(path.read_text(encoding="utf-8")):
             # Of the others the reader model knows the answers by heart.
@@ -78,10 +66,9 @@ def _own_cases() -> Iterator[Case]:
         for case in dataset["cases"]:
             if case.get("kind") == "unanswerable":
                 yield Case(case["question"], collections, (), ())
-
-
-def real_cases(folder: Path) -> list[Case]:
-    return [_real(json.loads(line)) for line in (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
+    if real:
+        for line in (real / "questions.jsonl").read_text(encoding="utf-8").splitlines():
+            yield _real(json.loads(line))
 
 
 def _real(q: dict[str, Any]) -> Case:
@@ -109,11 +96,10 @@ def evidence_for(question: str, slugs: Sequence[str], document: str = "") -> Seq
 
 
 def measure(case: Case) -> Measured | None:
-    from chat.agent.answers.measures import measured
-    from chat.agent.answers.reading import candidates
+    from chat.agent.answers.measures import measured, quotes_in
 
     evidence = evidence_for(case.question, case.collections)
-    quotes = candidates(case.question, evidence)
+    quotes = quotes_in(evidence)
     if not quotes:
         return None
     right = [_answers(case, quote) for quote in quotes]
@@ -156,7 +142,7 @@ def fit(found: Sequence[Measured]) -> dict[str, Any]:
         logits = scaled @ ranking
         features.append(telling(logits, scaled, typical))
         truth.append(bool(one.right[np.argsort(-logits)[:3]].any()))
-    answerable = fit_logistic(np.array(features), np.array(truth), CONFIDENCE_RIDGE)
+    answerable = fit_logistic(np.array(features), np.array(truth), RIDGE)
     fitted = {"means": means, "scales": scales, "ranking": ranking, "answerable": answerable}
     rounded = {name: [round(float(value), 6) for value in values] for name, values in fitted.items()}
     return {**rounded, "typical": round(typical, 6)}
@@ -201,8 +187,7 @@ def held_out(found: Sequence[Measured], name: str) -> None:
 def _remembered(arguments: argparse.Namespace) -> list[Measured]:
     if arguments.rows and arguments.rows.exists():
         return pickle.loads(arguments.rows.read_bytes())
-    cases = [*own_cases(), *(real_cases(arguments.real) if arguments.real else ())]
-    found = [one for case in cases if (one := measure(case))]
+    found = [one for case in cases(arguments.real) if (one := measure(case))]
     if arguments.rows:
         arguments.rows.write_bytes(pickle.dumps(found))
     return found

@@ -83,7 +83,11 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     The score of the best is the probability that the surest answers; that of another is smaller by how much less likely
     it is.
     """
-    quotes = candidates(question, evidence, wants_all=wants_all)
+    asked = set(map(fold, words(question)))
+    every = quotes_in(evidence, wants_all=wants_all)
+    found = [one for one in every if not (_says_nothing_new(one, asked) or _lacks_value(one))]
+    # What the items of a whole are items of may stand in any of the passages.
+    quotes = found if wants_all else worth_reading(found)
     if not quotes:
         return []
     fitted = weights()
@@ -95,15 +99,6 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     scores = fitted.confidence(logits, scaled) * likely / likely.max()
     scored = [replace(quote, score=float(score)) for quote, score in zip(quotes, scores, strict=True)]
     return sorted(scored, key=lambda quote: -quote.score)
-
-
-def candidates(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
-    """The quotes that are read, not yet ranked."""
-    asked = set(map(fold, words(question)))
-    every = quotes_in(evidence, wants_all=wants_all)
-    found = [one for one in every if not (_says_nothing_new(one, asked) or _lacks_value(one))]
-    # What the items of a whole are items of may stand in any of the passages.
-    return found if wants_all else worth_reading(found)
 
 
 def _says_nothing_new(quote: Quote, asked: set[str]) -> bool:
