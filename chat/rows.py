@@ -85,7 +85,8 @@ def _alone(row: _Row, cite: Cite) -> str:
     """A figure first and large, what it is of behind it; words as running text behind their label."""
     (of, label), *values = row.cells
     if len(values) != 1:
-        return _table([row], cite)
+        table = _table([row], cite)
+        return format_html("<p><strong>{}</strong></p>{}", row.heading, table) if table and row.heading else table
     header, value = values[0]
     if not _is_figure(value):
         said = ": ".join(filter(None, (label or of, header)))

@@ -43,6 +43,12 @@ def test_rows_of_one_quote_are_a_table_with_one_mark() -> None:
     assert html.count("data-cite") == 1
 
 
+def test_one_row_of_a_table_stands_under_its_heading() -> None:
+    html = rendering.html("**Second sitting** — Students — Books: 10; Days: 15 [1]", [source(LOANS, "Second sitting")])
+    assert html.index("<strong>Second sitting</strong>") < html.index('<th scope="col">Books</th>')
+    assert "Doctoral students" not in html
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -56,6 +56,7 @@ def test_sides_are_found_with_what_is_asked_of_them(question: str, names: list[s
         ("Fai un resumo das normas de permanencia", "normas de permanencia"),
         ("Can you give me an overview of the library rules?", "the library rules"),
         ("¿Puedes resumirme el reglamento de becas?", "el reglamento de becas"),
+        ("resúmeme la guía de Redes", "la guía de Redes"),
         ("Resumen", "Resumen"),
     ],
 )
