@@ -53,6 +53,7 @@ KEYS = frozenset(
 )
 """those that `from_mapping` reads"""
 LIMITING = ("visibility", "valid_from", "valid_until", "superseded_by")
+"""those that say who may read a document, or when it holds: never ignored"""
 _FILE_NAME = re.compile(r"(?P<course>.+)_(?P<year>\d{4}(?:-(?:\d{2}|\d{4}))?)_(?P<language>[a-z]{2,4})", re.IGNORECASE)
 
 

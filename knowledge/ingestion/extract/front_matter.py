@@ -49,13 +49,16 @@ def _values(text: str, is_toml: bool) -> dict[str, Any] | None:
         where = f", line {error.line + 1}" if error.line else ""
         raise BadMetadata(f"front matter{where}: {str(error)[:200]}") from error
     if values is not None and not isinstance(values, dict):
+        # "visibility staff": what should limit who reads the document is not to be lost for a colon.
+        if any(key in text.lower() for key in metadata.LIMITING):
+            raise BadMetadata("front matter: `key: value` lines were expected")
         return None
     return {str(key).lower(): value for key, value in (values or {}).items()}
 
 
 def _by_lines(text: str) -> dict[str, Any] | None:
     """What a text that is no YAML says in lines of its own, for a quotation mark that is missing in one of them; None
-    where it says otherwise what we would read."""
+    where it says otherwise who may read the document, or when."""
     values: dict[str, Any] = {}
     for line in filter(None, text.splitlines()):
         if line[0] in " \t#-":
@@ -65,7 +68,7 @@ def _by_lines(text: str) -> dict[str, Any] | None:
             return None
         if not value.startswith(_NO_TEXT):
             values[key.lower()] = value
-        elif key.lower() in metadata.KEYS:
+        elif key.lower() in metadata.LIMITING:
             return None
     return values
 

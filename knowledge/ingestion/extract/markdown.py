@@ -41,14 +41,14 @@ _RULE = re.compile(r"^ {0,3}\|[ :|-]++$", re.MULTILINE)
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     text = decode_within(data, limits)
-    values, body = front_matter.split(_TEMPLATE.sub("", text))
+    values, body = front_matter.split(text)
     declared = metadata.said_by_itself(values)
     kept_in_front = front_matter.as_markdown(values)
     if len(kept_in_front) > len(body):
         body = f"{kept_in_front}\n\n{body}"
+    body = _RULE.sub(_unbroken, _TEMPLATE.sub("", body))
     if not body.strip():
         raise Empty
-    body = _RULE.sub(_unbroken, body)
     if _is_web_page(body):
         page = html.extract(_WEB_PAGES.render(body).encode("utf-8", "replace"), limits)
         return replace(page, metadata=declared.over(page.metadata))

@@ -90,7 +90,16 @@ def test_what_programs_write_after_a_heading_is_no_part_of_it() -> None:
     assert outline(read(formats.MARKDOWN, "## Evaluación {#evaluacion .ancho}\n\nDos parciales."))[0] == "## Evaluación"
 
 
-@pytest.mark.parametrize("front", ["title: [", "visibility: nobody", "a: &a [*a]\nb: {c"])
+@pytest.mark.parametrize(
+    "front",
+    [
+        "visibility: nobody",
+        "visibility staff",
+        "- visibility: staff",
+        "visibility: {{ site.readers }}",
+        "a: &a [*a]\nb: {c",
+    ],
+)
 def test_bad_front_matter_is_told(front: str) -> None:
     with pytest.raises(errors.BadMetadata):
         read(formats.MARKDOWN, f"---\n{front}\n---\nTexto")
@@ -100,6 +109,7 @@ def test_what_a_page_says_of_itself_for_another_system_is_no_reason_to_refuse_it
     front = "published: true\nyear: first\nlang: Portuguese\nurl: /becas/\ncategories: {a: 1}\ntitle: Becas"
     document = read(formats.MARKDOWN, f"---\n{front}\n---\n# Plazos\nDel 2 al 9 de mayo.")
     assert document.metadata == DocumentMetadata(title="Becas")
+    assert read(formats.MARKDOWN, "---\ntitle: {{ page.name }}\n---\nTexto").metadata == DocumentMetadata()
     assert outline(document) == ["# Plazos", "Del 2 al 9 de mayo."]
 
 
