@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LOWER_FILE, UPPER_FILE = (Path(__file__).with_name(name) for name in ("e5_lower.onnx", "e5_upper.onnx"))
 QUERY, PASSAGE = "query: ", "passage: "
 SPECIAL_TOKENS = 2
-# Sum and layer norm in one step of onnxruntime take longer than the two one after the other: a sixth of all the time.
+# Sum and layer norm in one step of onnxruntime take longer than the two one after the other (docs/reading.md).
 SLOWER_FUSION = "SkipLayerNormFusion"
 
 
