@@ -112,7 +112,7 @@ def test_a_model_calls_a_tool_over_the_wire(loaded: AgentContext, name: str) -> 
 
 def test_an_error_is_told_to_the_model(loaded: AgentContext) -> None:
     [tool] = [tool for tool in langchain_tools(loaded) if tool.name == "citation_builder"]
-    told = async_to_sync(tool.ainvoke)({"name": tool.name, "args": {"chunks": [1]}, "id": "1", "type": "tool_call"})
+    told = async_to_sync(tool.ainvoke)({"name": tool.name, "args": {"chunks": [10**9]}, "id": "1", "type": "tool_call"})
     assert told.status == "error"
     assert "Cite passages that retrieve_docs returned" in told.content
 
