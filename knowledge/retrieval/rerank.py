@@ -12,7 +12,7 @@ from knowledge.text.terms import (
     MAX_REWRITTEN_WORD,
     MIN_BEGINNING,
     STEM_MARK,
-    beginning,
+    beginnings,
     fold,
     keeps_beginning,
     lone_word,
@@ -65,7 +65,7 @@ class Matcher:
                 if weight > self._terms.get(term, NOTHING)[1]:
                     self._terms[term] = (index, weight)
         self._known = frozenset(self._terms)
-        self._beginnings = tuple(map(beginning, self._terms))
+        self._beginnings = tuple(found for term in self._terms for found in beginnings(term))
         self._starts = {found[:MIN_BEGINNING] for found in self._beginnings}
         self._seen: dict[str, set[str]] = {}
         self._said: dict[str, dict[str, tuple[Said, ...]]] = {}

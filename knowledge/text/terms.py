@@ -7,7 +7,7 @@ from hashlib import blake2b
 from threading import local
 from typing import TYPE_CHECKING
 
-from knowledge.text import galician
+from knowledge.text import galician, spanish
 from knowledge.text.stopwords import STOPWORDS
 
 if TYPE_CHECKING:
@@ -52,22 +52,24 @@ _stemmers = _Stemmers()
 
 @lru_cache(maxsize=200_000)
 def stem(word: str, language: str) -> str:
-    """The folded stem: Snowball's in Spanish and English, our own in Galician; the whole word in any other language."""
+    """The folded stem: Snowball's in English and, but for irregular verbs, in Spanish, our own in Galician; the whole
+    word in any other language."""
     if language not in SNOWBALL:
         return galician.stem(fold(word)) if language == "gl" else fold(word)
     word = word.lower()
     if language == "es" and word.endswith("amos"):
         word = word[:-1]  # "préstamos" is a plural here and no verb, or it would not meet "préstamo"
-    return fold(_stemmers.by_language[language].stemWord(word))
+    found = fold(_stemmers.by_language[language].stemWord(word))
+    return spanish.regular(found) if language == "es" else found
 
 
-def beginning(term: str) -> str:
-    """What all words begin with, folded, that have the term: those of more than MAX_REWRITTEN_WORD letters, in a
-    language that keeps beginnings."""
+def beginnings(term: str) -> tuple[str, ...]:
+    """What words begin with, folded, that have the term, one or another: those of more than MAX_REWRITTEN_WORD letters,
+    in a language that keeps beginnings."""
     if not term.startswith(STEM_MARK):
-        return term
-    found = term.removeprefix(STEM_MARK)
-    return found[: max(MIN_BEGINNING, len(found) - MAX_REWRITTEN)]
+        return (term,)
+    stem = term.removeprefix(STEM_MARK)
+    return tuple(found[: max(MIN_BEGINNING, len(found) - MAX_REWRITTEN)] for found in (stem, *spanish.irregular(stem)))
 
 
 def keeps_beginning(language: str) -> bool:
