@@ -13,7 +13,7 @@ APART = frozenset(
     """
     prazo praza porto porta caso casa bolso bolsa libro libra punto punta ramo rama fondo modo moda banco banca cargo
     carga conto conta peso pesa marco marca medio media minuto minuta plano plana dato data partido partida sabado
-    mercado medida estado mesa
+    mercado medida estado mesa programacion formacion
     """.split()
 )
 # Singular or without number, though they end in -s.
@@ -23,7 +23,12 @@ SINGULAR = frozenset(
     holandes danes interes
     """.split()
 )
-IRREGULAR = {"pid": "ped", "sirv": "serv", "repit": "repet", "sint": "sent", "prefir": "prefer"}
+# Stems of irregular forms, and of nouns that are made from a verb, each with that of the infinitive.
+IRREGULAR = {
+    "abert": "abr", "devolucion": "devolv", "devolt": "devolv", "escrit": "escrib", "inscricion": "inscrib",
+    "inscrit": "inscrib", "mid": "med", "pid": "ped", "prefir": "prefer", "repit": "repet", "resolt": "resolv",
+    "resolucion": "resolv", "sig": "seg", "sint": "sent", "sirv": "serv",
+}  # fmt: skip
 
 PLURALS = (
     (re.compile(r"(?<=[aeiou]n)s$"), ""),
@@ -32,6 +37,8 @@ PLURALS = (
     (re.compile(r"(?<=\w{2}[aeiou][rs])es$"), ""),
     (re.compile(r"(?<=[aeio])s$"), ""),
 )
+# "Renovación" of "renovar"; of short words such as "estación" it is no ending.
+NOUN = re.compile(r"(?<=\w{4})acion$")
 # The longest that leaves three letters is taken off.
 ENDINGS = re.compile(
     r"(?<=\w{3})(?:[ai]ndo|(?<![pftr])endo|[aei]ndose|[ai]d[oa]|[aei]ron|aban?|aches|iches|[aei]rse|[aei]r|ei|ou|eu|iu|an|en|[aeo])$"
@@ -46,6 +53,7 @@ def stem(folded: str) -> str:
         word = word.removesuffix("mente")
     if word in APART:
         return word
+    word = NOUN.sub("", word)
     word = ENDINGS.sub("", word, count=1)
     for ending, instead in SOFT:
         word = ending.sub(instead, word)

@@ -4,6 +4,12 @@ from knowledge.text.galician import galician_spellings, spanish_spellings, stem
 from knowledge.text.terms import fold
 
 INFLECTED = """
+anular anulación anulacións anulada
+avaliar avaliación avaliada
+devolver devolución devolto
+inscribirse inscrición inscrita
+resolver resolución resolta
+abre aberto abrir
 matrícula matrículas matricular matriculo matriculei matriculou matriculado matriculada matriculándose
 prazo prazos
 praza prazas
@@ -110,7 +116,7 @@ prazo praza, porto porta, libro libra, curso cursor, caso casa, media medio, not
 punto punta, cargo carga, sábado saber, mercado mercar, estado estar, materia material, estudante estudo, taxa taxi
 universidade universo, grao gran, centro cento, hora horario, crédito credo, proba probable, persoa persoal
 oficina oficial, partido partir, ordinario ordenador, título titor, posto postal, programa programación, lei ler
-mes mesa, investigador investigación, facultade fácil, planta plano, medida medir, idade idioma, valor valer
+forma formación, mes mesa, investigador investigación, facultade fácil, planta plano, medida medir, idade idioma, valor valer
 real rei, xornada xornal, saída saír
 """
 # Galician/Spanish. The rules were revised on the first of every two, and not on the other.
