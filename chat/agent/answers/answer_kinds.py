@@ -22,13 +22,18 @@ KINDS = (
     "money", "share", "time of day", "day", "year", "weekday", "duration", "number", "e-mail", "telephone", "address",
     "name", "code",
 )  # fmt: skip
+SURE = ("money", "e-mail")
+"""of which hardly any is written in a way that is not told"""
+SURELY_ASKED = 0.7
 _PERIODS = {"minute", "hour", "day", "week", "month", "year"}
 _PATTERNS = {
-    "money": re.compile(r"[€$£]|\bU[Ss]\b\$?|\b(?:EUR|USD|CLP|COP|MXN)\b"),
+    "money": re.compile(
+        r"[€$£]|\bU[Ss]\b\$?|\b(?:EUR|USD|CLP|COP|MXN)\b|\b(?:[Gg]ratis|[Gg]ratuit[oa]s?|[Ff]ree of charge|de balde)\b"
+    ),
     "share": re.compile(r"\d ?%|\bpor ?cento?\b|\bpor ciento\b|\bper ?cent\b"),
     "time of day": re.compile(r"\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2} ?(?:h|horas|[ap]\.? ?m\.?)\b"),
     "year": re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d.,]\d)"),
-    "e-mail": re.compile(r"\w@\w"),
+    "e-mail": re.compile(r"\w ?(?:@|[\[(](?:at|arroba|a)[\])]) ?\w"),
     "telephone": re.compile(r"(?<!\w)\+?\d[\d ()./-]{7,}\d\b"),
     "address": re.compile(r"https?://|\bwww\.|\b\w+\.(?:gal|es|com|org|net|edu)\b"),
     "name": re.compile(
@@ -72,3 +77,8 @@ def expected(vector: Vector) -> tuple[Vector, Vector]:
     """Of a question's vector: the probability of each kind to stand in its answer, and in answers in general."""
     weights, bias, shares = _weights()
     return 1 / (1 + np.exp(-(vector @ weights + bias))), shares
+
+
+def surely_asked(vector: Vector) -> tuple[str, ...]:
+    """Those of SURE that a question's answer must have: a price, an address of mail."""
+    return tuple(kind for kind in SURE if expected(vector)[0][KINDS.index(kind)] >= SURELY_ASKED)

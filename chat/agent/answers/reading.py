@@ -15,9 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from chat.agent.answers.answer_kinds import KINDS, kinds_in, surely_asked
 from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
-from chat.agent.answers.passages import Quote, group_of
+from chat.agent.answers.parts import parts
+from chat.agent.answers.passages import Quote, group_of, nearest_headings
 from chat.agent.answers.reader_texts import worth_reading
+from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold, words
 
@@ -28,6 +31,8 @@ WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Vector = NDArray[np.float64]
 MIN_QUOTES = 20
 """With fewer, how far the best stands out is measured against what quotes have elsewhere: in a small collection too."""
+WITHOUT_WHAT_IS_ASKED = 0.25
+"""What is left of the confidence where a price or an address of mail is asked for and none would be shown."""
 # What of the best quote tells whether there is an answer at all, beside its logit.
 TELLING = (
     "chunk_cosine", "words_read", "words_document", "words_unsaid", "missing_names", "kinds_lacking", "reader_span",
@@ -98,7 +103,18 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
         likely *= of_section(quotes, likely)
     scores = fitted.confidence(logits, scaled) * likely / likely.max()
     scored = [replace(quote, score=float(score)) for quote, score in zip(quotes, scores, strict=True)]
-    return sorted(scored, key=lambda quote: -quote.score)
+    ranked = sorted(scored, key=lambda quote: -quote.score)
+    if _lacks_what_is_asked(question, ranked, wants_all=wants_all):
+        return [replace(quote, score=WITHOUT_WHAT_IS_ASKED * quote.score) for quote in ranked]
+    return ranked
+
+
+def _lacks_what_is_asked(question: str, ranked: Sequence[Quote], *, wants_all: bool) -> bool:
+    """A kind of thing that the answer must have is in nothing that would be shown, nor in its headings."""
+    asked = surely_asked(query_vector(question))
+    shown = [part.whole for part in parts(ranked, wants_all=wants_all)] if asked else []
+    said = [kinds_in(f"{nearest_headings(one.passage)}: {one.text}") for one in shown]
+    return not all(any(kinds[KINDS.index(kind)] for kinds in said) for kind in asked)
 
 
 def _says_nothing_new(quote: Quote, asked: set[str]) -> bool:

@@ -49,6 +49,26 @@ def test_a_label_without_its_value_is_no_answer() -> None:
     assert len(quotes) == 2
 
 
+POOL = "El bono de quince baños de la piscina se recoge en taquilla, de 9 a 13 horas{}."
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("¿Cuánto cuesta el bono de quince baños de la piscina?", " y cuesta 30 €"),
+        ("precio del bono de quince baños de la piscina", " y es gratuito"),
+        ("correo electrónico de la taquilla de la piscina", "; piscina@ubr.example"),
+    ],
+)
+def test_a_price_or_an_address_that_is_asked_for_must_be_there(question: str, value: str) -> None:
+    without, with_it = (
+        confidence(read(question, [passage(POOL.format(more), section="Bonos", title="Piscina"), CANTEEN]))
+        for more in ("", value)
+    )
+    assert without < 0.25
+    assert with_it > 2 * without
+
+
 def test_confidence_is_a_probability_and_lower_where_nothing_answers() -> None:
     sure = confidence(read("¿Cuántas obras puede llevarse un estudiante de doctorado?", found(0.88)))
     unsure = confidence(read("¿Qué temperatura tiene la superficie de Venus?", found(0.78)))

@@ -14,6 +14,8 @@ from knowledge.embedding.remembered import query_vector
         ("o prazo remata o 15 de maio de 2026", {"day", "year", "number"}),
         ("within 10 days of the notice", {"duration", "number"}),
         ("Escriba a secretaria@ubr.example", {"e-mail"}),
+        ("secretaria (at) ubr.example", {"e-mail"}),
+        ("La visita es gratuita.", {"money"}),
         ("Teléfono: 981 555 123", {"telephone", "number"}),
         ("la coordinadora, Uxía Couto Rei, atiende", {"name"}),
         ("en el despacho P3.011", {"code", "number"}),
