@@ -26,6 +26,9 @@ _MIN_LINKS = 4
 _MAX_LINK = 30
 _MIN_SHARE = 0.02
 """of the page's letters: what holds less is not its content, whatever its tag says"""
+_MAX_NAMED_SHARE = 0.6
+"""of what the page says beside its links: an element that says more is no menu, whatever its class says"""
+_NEVER_CONTENT = frozenset(("cookie", "cookies"))
 _MAX_ASIDE = 100
 """letters beside the links of a page's edge: the site's name, an address"""
 _IS_HEADING = "self::h1 or self::h2 or self::h3 or self::h4 or self::h5 or self::h6"
@@ -34,6 +37,7 @@ _WITHIN_HEADING = f"ancestor-or-self::*[{_IS_HEADING}]"
 _TEXT_BEFORE = "preceding::text()[ancestor::body and not(ancestor::a)]"
 _TEXT_AFTER = "following::text()[ancestor::body and not(ancestor::a)]"
 _TO_READ = ".//text()[not(ancestor::script or ancestor::style or ancestor::noscript or ancestor::template)]"
+_TO_READ_UNLINKED = _TO_READ.replace("ancestor::script", "ancestor::a or ancestor::script")
 _CONTENT = "descendant-or-self::*[self::main or @role='main']"
 _WORD = re.compile(r"[a-z]+")
 _MAX_COLUMNS = 50
@@ -43,8 +47,9 @@ def main_content(root: HtmlElement) -> HtmlElement:
     """The element that holds the content, with what is not content taken out of it."""
     content = _content(root)
     inside = content.tag != "body"
+    all_said = _length(content, _TO_READ_UNLINKED)
     for element in list(content.iter()):
-        if element is not content and isinstance(element.tag, str) and _is_boilerplate(element, inside):
+        if element is not content and isinstance(element.tag, str) and _is_boilerplate(element, inside, all_said):
             element.drop_tree()
     if not inside:
         for element in [*content.iter(*_LINK_BLOCKS)]:
@@ -62,7 +67,7 @@ def _content(root: HtmlElement) -> HtmlElement:
     return content if _length(content) >= _MIN_SHARE * _length(page) else page
 
 
-def _is_boilerplate(element: HtmlElement, inside_content: bool) -> bool:
+def _is_boilerplate(element: HtmlElement, inside_content: bool, all_said: int) -> bool:
     if element.getparent() is None or _is_note(element):
         return False
     if element.tag in NEVER or element.get("hidden") is not None or element.get("aria-hidden") == "true":
@@ -71,7 +76,7 @@ def _is_boilerplate(element: HtmlElement, inside_content: bool) -> bool:
         return not (inside_content and element.tag == "header")
     if element.get("role", "").lower() in _ROLES:
         return True
-    return _is_named_so(element) or (not inside_content and _is_menu(element))
+    return _is_named_so(element, all_said) or (not inside_content and _is_menu(element))
 
 
 def _is_note(element: HtmlElement) -> bool:
@@ -80,10 +85,14 @@ def _is_note(element: HtmlElement) -> bool:
     return not _NOTES.isdisjoint(roles)
 
 
-def _is_named_so(element: HtmlElement) -> bool:
-    """Class or id says menu, footer… A frame around the page may be called so too: it is told by its heading."""
+def _is_named_so(element: HtmlElement, all_said: int) -> bool:
+    """Class or id says menu, footer… A frame around the page may be called so too ("page__nav__left"): it is told by
+    its heading, or by saying most of what the page says."""
     words = set(_WORD.findall(f"{element.get('class', '')} {element.get('id', '')}".lower()))
-    return bool(words & _NAMES) and element.find(".//h1") is None and element.find(".//main") is None
+    if words.isdisjoint(_NAMES) or element.find(".//h1") is not None or element.find(".//main") is not None:
+        return False
+    is_small = _length(element, _TO_READ_UNLINKED) <= _MAX_NAMED_SHARE * all_said
+    return is_small or not words.isdisjoint(_NEVER_CONTENT)
 
 
 def _is_menu(element: HtmlElement) -> bool:
@@ -111,8 +120,8 @@ def _count_letters(texts: Iterable[str]) -> int:
     return sum(letter.isalnum() for text in texts for letter in text)
 
 
-def _length(element: HtmlElement) -> int:
-    return sum(len("".join(text.split())) for text in element.xpath(_TO_READ))
+def _length(element: HtmlElement, texts: str = _TO_READ) -> int:
+    return sum(len("".join(text.split())) for text in element.xpath(texts))
 
 
 def is_layout(table: HtmlElement) -> bool:

@@ -211,7 +211,8 @@ class _Reader:
 
 
 def _rows(table: HtmlElement) -> list[str]:
-    rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
+    own = (row for row in table.iter("tr") if next(row.iterancestors("table")) is table)
+    rows = [row for row in own if any(cell.tag in ("td", "th") for cell in row)]
     grid = boilerplate.grid(rows)
     header_rows = len(list(takewhile(_is_header, rows)))
     label_columns = () if header_rows else _label_columns(rows)

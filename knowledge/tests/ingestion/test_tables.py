@@ -16,6 +16,13 @@ def markdown(*rows: str) -> list[tuple[str, str]]:
     return [(block.kind, block.text) for block in read(formats.MARKDOWN, source).blocks]
 
 
+def test_rows_without_cells_are_none() -> None:
+    header = "<td>Axuda</td><td>Contía</td>"
+    assert html("", header, "", "<td>Comedor</td><td>90 €</td>", "<td>Libros</td><td>120 €</td>") == [
+        "[Axuda] Comedor · [Contía] 90 €", "[Axuda] Libros · [Contía] 120 €",
+    ]  # fmt: skip
+
+
 def test_a_value_over_several_columns_is_said_for_each() -> None:
     header = "<th>Pista</th><th>Xeral</th><th>Menores</th><th>Maiores</th>"
     rows = [header, "<td>Media</td><td>14 €</td><td colspan=2>9 €</td>", "<td colspan=4>Pechado en agosto</td>"]
