@@ -15,6 +15,7 @@ from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import (
     errors,
+    pdf_bullets,
     pdf_layer,
     pdf_page,
     pdf_repair,
@@ -167,7 +168,7 @@ def _page_at(document: pdfium.PdfDocument, number: int, limits: Limits, before: 
         missing = pdf_layer.missing(page, glyphs)
         if missing == "nothing":
             ruled = pdf_rules.tables(page, place) if glyphs else []
-            return _page(number, glyphs, ruled, page.get_height(), before)
+            return _page(number, pdf_bullets.written(glyphs, page, place), ruled, page.get_height(), before)
         progress.report(number - 1, len(document))
         scan = pdf_scan.read(page, number, limits.seconds, glyphs if missing == "pictures" else ())
         progress.report(number, len(document))

@@ -78,13 +78,15 @@ def document(
     return target.getvalue()
 
 
-def drawn(lines: Sequence[tuple[float, float, str]]) -> bytes:
-    """Text at given places, y from the page's top."""
+def drawn(lines: Sequence[tuple[float, float, str]], dots: Sequence[tuple[float, float]] = ()) -> bytes:
+    """Text at given places, y from the page's top, and round dots."""
     target = BytesIO()
     canvas = Canvas(target, pagesize=A4)
     canvas.setFont("Helvetica", 10)
     for x, y, text in lines:
         canvas.drawString(x, HEIGHT - y, text)
+    for x, y in dots:
+        canvas.circle(x, HEIGHT - y, 1.5, fill=1)
     canvas.save()
     return target.getvalue()
 

@@ -262,6 +262,21 @@ def drawn_by(draw: Callable[[Canvas], None]) -> bytes:
     return target.getvalue()
 
 
+def test_dots_that_are_drawn_before_lines_make_them_items_of_a_list() -> None:
+    lines = [
+        (60, 100, "Os cargos da directiva son:"), (80, 120, "presidencia"),
+        (80, 134, "secretaría, que levanta as actas"), (80, 148, "e custodia os libros"), (80, 162, "tesourería"),
+        (60, 182, "O mandato dura dous anos."),
+    ]  # fmt: skip
+    dots = [(70, 117), (70, 131), (70, 159), (300, 179), (500, 400)]
+    found = [(block.kind, block.text) for block in read(pdfs.drawn(lines, dots)).blocks]
+    assert found == [
+        ("lead_in", "Os cargos da directiva son:"), ("item", "• presidencia"),
+        ("item", "• secretaría, que levanta as actas e custodia os libros"), ("item", "• tesourería"),
+        ("paragraph", "O mandato dura dous anos."),
+    ]  # fmt: skip
+
+
 def test_a_few_letters_are_a_text() -> None:
     assert texts(drawn_by(lambda canvas: canvas.drawString(60, 780, "Cerrado."))) == ["Cerrado."]
 

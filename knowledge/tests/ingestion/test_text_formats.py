@@ -264,7 +264,9 @@ def test_what_a_footer_says_of_the_page_is_kept_and_the_rest_dropped(footer: str
 def test_what_says_most_of_a_page_is_no_menu_whatever_its_class_says() -> None:
     links = "".join(f"<li><a href='/{name}'>{name}</a></li>" for name in ("inicio", "fondos", "salas", "contacto"))
     hours = "<h3>Inverno</h3><table><tr><td>Luns a venres</td><td>8:30-20:00</td></tr></table><p>Pecha en agosto.</p>"
-    page = f"<body><p>Horario</p><div class='page__nav'><div class='page__nav__left'>{hours}</div><ul>{links}</ul></div>"
+    page = (
+        f"<body><p>Horario</p><div class='page__nav'><div class='page__nav__left'>{hours}</div><ul>{links}</ul></div>"
+    )
     assert outline(read(formats.HTML, page)) == ["Horario", "### Inverno", "Luns a venres · 8:30-20:00",
                                                  "Pecha en agosto."]  # fmt: skip
     banner = f"<div class='cookie-bar'>{'Usamos cookies propias e de terceiros. ' * 9}</div>"
