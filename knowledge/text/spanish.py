@@ -10,11 +10,11 @@ MIN_LETTERS = 5
 """of a stem whose vowel is put back: shorter ones have too many neighbours ("suelo", "solo")"""
 # Stems of other irregular forms, and of nouns that are made from a verb, each with that of the infinitive.
 IRREGULAR = {
-    "abiert": "abr", "abrir": "abr", "abre": "abr", "abren": "abr", "adquier": "adquir", "consig": "consegu", "corrig": "correg",
-    "corrij": "correg", "despid": "desped", "devolu": "devolv", "devuelt": "devolv", "dirij": "dirig", "elig": "eleg",
-    "elij": "eleg", "escrit": "escrib", "exij": "exig", "impid": "imped", "inscripcion": "inscrib",
-    "inscrit": "inscrib", "mid": "med", "persig": "persegu", "pid": "ped", "recoj": "recog",
-    "repit": "repet", "resolu": "resolv", "resuelt": "resolv", "sig": "segu", "sirv": "serv",
+    "abiert": "abr", "abrir": "abr", "abre": "abr", "abren": "abr", "adquier": "adquir", "consig": "consegu",
+    "corrig": "correg", "corrij": "correg", "despid": "desped", "devolu": "devolv", "devuelt": "devolv",
+    "dirij": "dirig", "elig": "eleg", "elij": "eleg", "escrit": "escrib", "exij": "exig", "impid": "imped",
+    "inscripcion": "inscrib", "inscrit": "inscrib", "mid": "med", "persig": "persegu", "pid": "ped",
+    "recoj": "recog", "repit": "repet", "resolu": "resolv", "resuelt": "resolv", "sig": "segu", "sirv": "serv",
 }  # fmt: skip
 
 

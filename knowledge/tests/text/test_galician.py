@@ -116,7 +116,8 @@ prazo praza, porto porta, libro libra, curso cursor, caso casa, media medio, not
 punto punta, cargo carga, sábado saber, mercado mercar, estado estar, materia material, estudante estudo, taxa taxi
 universidade universo, grao gran, centro cento, hora horario, crédito credo, proba probable, persoa persoal
 oficina oficial, partido partir, ordinario ordenador, título titor, posto postal, programa programación, lei ler
-forma formación, mes mesa, investigador investigación, facultade fácil, planta plano, medida medir, idade idioma, valor valer
+forma formación, mes mesa, investigador investigación, facultade fácil, planta plano, medida medir
+idade idioma, valor valer
 real rei, xornada xornal, saída saír
 """
 # Galician/Spanish. The rules were revised on the first of every two, and not on the other.
