@@ -187,7 +187,12 @@ def _page(
     ocr: OcrPage | None = None,
 ) -> _Page:
     tables = pdf_tables.find(ruled, glyphs, number, before)
-    return _Page(lines(pdf_tables.outside(glyphs, tables), number), tables, height, ocr)
+    rest = lines(pdf_tables.outside(glyphs, tables), number)
+    if ocr is None:
+        # The gaps between the words of a scan are too uneven to tell columns by them.
+        more, rest = pdf_tables.without_rules(rest, number)
+        tables = sorted([*tables, *more], key=lambda table: table.box[1])
+    return _Page(rest, tables, height, ocr)
 
 
 def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:

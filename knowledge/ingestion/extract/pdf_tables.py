@@ -1,4 +1,4 @@
-"""Ruled tables of a PDF: their cells filled with the text of the page, their headers found."""
+"""Tables of a PDF: their cells filled with the text of the page, their headers found."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.merged_cells import Merged
+from knowledge.ingestion.layout import unruled
 from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines
 from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
@@ -53,6 +54,20 @@ def find(
         for table in found
         if table is not None and (not table.fragment or (before is not None and _goes_on(before, table)))
     ]
+
+
+def without_rules(pieces: Sequence[Line], number: int) -> tuple[list[Table], list[Line]]:
+    """Tables that no rules enclose, and the lines that are in none; `pieces` are all lines of page `number`."""
+    found: list[Table] = []
+    held: set[int] = set()
+    for table in unruled.find(pieces):
+        rows = [tuple(_text(cell) for cell in row) for row in table.rows]
+        bold = [[all(line.style.bold for line in cell) for cell in row if cell] for row in table.rows]
+        edges = zip(*((line.x0, line.y0, line.x1, line.y1) for line in table.lines), strict=True)
+        (x0, y0, x1, y1) = (pick(edge) for pick, edge in zip((min, min, max, max), edges, strict=True))
+        found.append(Table((x0, y0, x1, y1), tuple(rows), *_headers(rows, bold), table.lefts, number))
+        held.update(map(id, table.lines))
+    return found, [line for line in pieces if id(line) not in held]
 
 
 def outside(glyphs: list[Glyph], found: Sequence[Table]) -> list[Glyph]:

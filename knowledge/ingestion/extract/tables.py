@@ -227,7 +227,8 @@ def _lines(row: Sequence[str], header: Sequence[str], label_columns: Sequence[in
         starts = [*label_columns, len(cells)]
         parts = [_labelled(cells[start:end]) for start, end in pairwise(starts)]
         return [SEPARATOR.join(filter(None, parts))]
-    if not any(header) and len(filled) == 2 and _MARK.fullmatch(cells[filled[0]]):
+    first = cells[filled[0]] if filled else ""
+    if not any(header) and len(filled) == 2 and (_MARK.fullmatch(first) or first.endswith(":")):
         return [" ".join(cells[index] for index in filled)]
     named = [(header[index] if index < len(header) else "", cells[index]) for index in filled]
     parts = [f"[{name}] {value}" if name else value for name, value in _joined(named)]

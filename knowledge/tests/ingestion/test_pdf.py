@@ -262,6 +262,50 @@ def drawn_by(draw: Callable[[Canvas], None]) -> bytes:
     return target.getvalue()
 
 
+def test_columns_without_rules_are_a_table() -> None:
+    rows = [("Equipo", "Partidos", "Puntos"), ("Universidade de", "14", "34"), ("Santiago", "", ""),
+            ("Universidade da Coruña", "13", "31"), ("Universidade de Vigo", "12", "19")]  # fmt: skip
+    tops = [100, 120, 132, 152, 172]
+    cells = [
+        (x, top, text) for top, row in zip(tops, rows, strict=True) for x, text in zip((60, 260, 360), row, strict=True)
+    ]
+    found = [(block.kind, block.text) for block in read(pdfs.drawn([*cells, (60, 220, sentences(1, "ríos"))])).blocks]
+    assert found == [
+        ("row", "[Equipo] Universidade de Santiago · [Partidos] 14 · [Puntos] 34"),
+        ("row", "[Equipo] Universidade da Coruña · [Partidos] 13 · [Puntos] 31"),
+        ("row", "[Equipo] Universidade de Vigo · [Partidos] 12 · [Puntos] 19"),
+        ("paragraph", sentences(1, "ríos")),
+    ]
+
+
+def test_labels_beside_their_values_are_no_columns_of_text() -> None:
+    labels = ["Inicio das clases do primeiro cuadrimestre:", "Fin das clases do primeiro cuadrimestre:",
+              "Exames da primeira oportunidade, ordinarios:", "Entrega de actas por parte do profesorado:"]  # fmt: skip
+    values = ["8 de setembro de 2025", "19 de decembro de 2025", "do 8 ao 23 de xaneiro", "30 de xaneiro de 2026"]
+    lines = [
+        (x, 100 + 18 * number, text)
+        for number, pair in enumerate(zip(labels, values, strict=True))
+        for x, text in zip((60, 400), pair, strict=True)
+    ]
+    assert texts(pdfs.drawn(lines)) == [f"[{label[:-1]}] {value}" for label, value in zip(labels, values, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("Artigo 1. Obxecto . . . . . . . . .", "3"), ("Artigo 2. Ámbito . . . . . . . . .", "4"),
+         ("Artigo 3. Prazos . . . . . . . . .", "5")],
+        [("• ríos e lagoas", "• montes e vales"), ("• illas", "• cabos"), ("• praias", "• rías")],
+        [("Código: 614", "Curso: 1º"), ("Créditos: 6", "Lingua: galego"), ("Tipo: básica", "Período: 2º")],
+        [("1 2 3 4 5", "6 7"), ("8 9 10 11 12", "13 14"), ("15 16 17 18 19", "20 21")],
+    ],
+)  # fmt: skip
+def test_what_stands_side_by_side_is_not_always_a_table(rows: list[tuple[str, str]]) -> None:
+    lines = [(x, 100 + 16 * place, text) for place, row in enumerate(rows)
+             for x, text in zip((60, 330), row, strict=True)]  # fmt: skip
+    assert all(block.kind != "row" for block in read(pdfs.drawn(lines)).blocks)
+
+
 def test_dots_that_are_drawn_before_lines_make_them_items_of_a_list() -> None:
     lines = [
         (60, 100, "Os cargos da directiva son:"), (80, 120, "presidencia"),

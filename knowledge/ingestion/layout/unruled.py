@@ -1,0 +1,199 @@
+"""Tables without rules on a page: lines whose pieces stand in the same columns, one below the other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from statistics import median
+
+from knowledge.ingestion.layout.lines import Line
+from knowledge.ingestion.structure import MARKER, PAIR
+
+_MIN_ROWS = 3
+"""with text in several columns"""
+_MAX_GAP = 2.6
+"""from one line to the next, in heights of a line"""
+_WRAPPED = 0.85
+"""of the usual way from one row to the next: a line that comes sooner goes on with the row before"""
+_JUMP = 0.3
+"""in heights of a line: gaps between rows are wider by it than those within cells"""
+_SLACK = 2.0
+_PROSE = 0.25
+"""of a column's lines begin in small letters: from this share on they are running text"""
+_MOSTLY = 0.6
+_MAX_LETTERS = 40
+"""of a line in a cell, in all columns but one"""
+_MAX_LINES = 8
+"""of a cell: the sheets of a calendar and pictures with text have more"""
+_LEADERS = re.compile(r"(?:[.·…] ?){4}")
+_WEEK = re.compile(r"(?:\d{1,2}\s+){3,}\d{1,2}")
+_VALUE = re.compile(r"[\d@%€]")
+
+Cells = tuple[tuple[Line, ...], ...]
+"""the lines of each column in a row, from the top down"""
+
+
+@dataclass(frozen=True)
+class Found:
+    rows: tuple[Cells, ...]
+    lefts: tuple[float, ...]
+    """where the columns begin"""
+
+    @property
+    def lines(self) -> list[Line]:
+        return [line for row in self.rows for cell in row for line in cell]
+
+
+def find(lines: Sequence[Line]) -> Iterator[Found]:
+    """`lines` are the pieces of text of a page, as `layout.lines.lines` parts them."""
+    levels = _levels(lines)
+    start = 0
+    while start < len(levels):
+        run = _run(levels[start:])
+        columns = _columns([line for level in run for line in level])
+        rows = tuple(_rows(run, columns)) if _are_rows(run, columns) else ()
+        if len(rows) >= _MIN_ROWS and _are_filled(rows):
+            yield Found(rows, tuple(left for left, _right in columns))
+            start += len(run)
+        else:
+            start += 1
+
+
+def _levels(lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines at the same height, from the top down; those of a level from the left."""
+    levels: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: (line.y0 + line.y1, line.x0)):
+        first = levels[-1][0] if levels else None
+        if first and min(first.y1, line.y1) - max(first.y0, line.y0) > 0.6 * min(first.height, line.height):
+            levels[-1].append(line)
+        else:
+            levels.append([line])
+    return [sorted(level, key=lambda line: line.x0) for level in levels]
+
+
+def _run(levels: Sequence[list[Line]]) -> list[list[Line]]:
+    """The first levels that leave the same columns free between them; it begins with one of several pieces."""
+    if len(levels[0]) < 2:
+        return []
+    run = [levels[0]]
+    count = len(levels[0])
+    for level in levels[1:]:
+        last = run[-1]
+        columns = _columns([line for one in [*run, level] for line in one])
+        is_near = level[0].y0 - last[0].y0 <= _MAX_GAP * max(level[0].height, last[0].height)
+        if not is_near or len(columns) < count:
+            break
+        run.append(level)
+        count = len(columns)
+    while len(run) > 1 and len(run[-1]) < 2 and not _is_below(run[-1][0], run[-2]):
+        run.pop()
+    return run
+
+
+def _is_below(line: Line, level: Sequence[Line]) -> bool:
+    """Whether a single line at the end of a table goes on with one of its cells, and begins nothing new."""
+    return line.text[:1].islower() or min(abs(line.x0 - one.x0) for one in level[1:] or level) <= _SLACK
+
+
+def _columns(lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """Stretches of the page's width that no blank parts from the top to the bottom."""
+    columns: list[tuple[float, float]] = []
+    for line in sorted(lines, key=lambda line: line.x0):
+        if columns and line.x0 < columns[-1][1] + _SLACK:
+            columns[-1] = (columns[-1][0], max(columns[-1][1], line.x1))
+        else:
+            columns.append((line.x0, line.x1))
+    return columns
+
+
+def _are_rows(run: Sequence[Sequence[Line]], columns: Sequence[tuple[float, float]]) -> bool:
+    """And no columns of running text, no lists or fields side by side, no table of contents."""
+    parted = [level for level in run if len(level) > 1]
+    if len(columns) < 2 or len(parted) < _MIN_ROWS or 2 * len(parted) < len(run):
+        return False
+    if sum(bool(_LEADERS.search(level[0].text)) for level in run) > (1 - _MOSTLY) * len(run):
+        return False
+    by_column = [[line for level in run for line in level if left <= line.x0 <= right] for left, right in columns]
+    if sum(map(_is_prose, by_column)) > 1 or sum(map(_is_list, by_column)) > 1:
+        return False
+    return len(columns) > 2 or _are_values(*by_column)
+
+
+def _are_filled(rows: Sequence[Cells]) -> bool:
+    """Every column in half of the rows, all but one by short lines, and few of them in a cell; labels of several
+    columns are short."""
+    by_column = list(zip(*rows, strict=True))
+    long = [median(len(line.text) for cell in column for line in cell) > _MAX_LETTERS for column in by_column]
+    if sum(long) > 1 or (long[0] and len(long) > 2) or any(map(_are_weeks, by_column)):
+        return False
+    if max(len(cell) for row in rows for cell in row) > _MAX_LINES:
+        return False
+    return all(2 * sum(map(bool, column)) >= len(rows) for column in by_column)
+
+
+def _is_prose(column: Sequence[Line]) -> bool:
+    return sum(line.text[:1].islower() for line in column) > _PROSE * len(column)
+
+
+def _is_list(column: Sequence[Line]) -> bool:
+    """Of items, or of labels with their values."""
+    marked = sum(bool(MARKER.match(line.text) or PAIR.fullmatch(line.text)) for line in column)
+    return marked > _MOSTLY * len(column)
+
+
+def _are_weeks(column: Sequence[Sequence[Line]]) -> bool:
+    """Of a sheet of a calendar."""
+    return 2 * sum(bool(_WEEK.fullmatch(" ".join(line.text for line in cell))) for cell in column) > len(column)
+
+
+def _are_values(labels: Sequence[Line], values: Sequence[Line]) -> bool:
+    """Two columns are a table where one names what the other says: with colons, or words beside numbers."""
+    announced = sum(line.text.rstrip().endswith(":") for line in labels)
+    with_values, named_by_values = (sum(bool(_VALUE.search(line.text)) for line in side) for side in (values, labels))
+    words_beside_numbers = with_values >= _MOSTLY * len(values) and named_by_values <= (1 - _MOSTLY) * len(labels)
+    return announced >= _MOSTLY * len(labels) or words_beside_numbers
+
+
+def _rows(run: Sequence[Sequence[Line]], columns: Sequence[tuple[float, float]]) -> Iterator[Cells]:
+    """Cells that are wrapped become whole: what stands in them over several lines is of one row."""
+    levels = [[[line for line in level if left <= line.x0 <= right] for left, right in columns] for level in run]
+    rows: list[list[list[Line]]] = []
+    begins = _apart(run, levels) or _begun(run, levels)
+    for cells, is_first in zip(levels, begins, strict=True):
+        if is_first or not rows:
+            rows.append(cells)
+        else:
+            rows[-1] = [[*cell, *more] for cell, more in zip(rows[-1], cells, strict=True)]
+    for row in rows:
+        yield tuple(map(tuple, row))
+
+
+def _apart(run: Sequence[Sequence[Line]], levels: Sequence[Sequence[Sequence[Line]]]) -> list[bool]:
+    """Which levels begin a row, told by wider gaps above them; empty where the gaps do not tell."""
+    bottoms = list(accumulate((max(line.y1 for line in level) for level in run), max))
+    gaps = [min(line.y0 for line in level) - bottom for bottom, level in zip(bottoms, run[1:], strict=False)]
+    ordered = sorted(gaps)
+    jump, widest = max(((wide - narrow, wide) for narrow, wide in pairwise(ordered)), default=(0.0, 0.0))
+    if jump < _JUMP * median(line.height for level in run for line in level):
+        return []
+    begins = [True, *(gap >= widest for gap in gaps)]
+    rows = list(accumulate(begins))
+    named = {row for row, cells in zip(rows, levels, strict=True) if cells[0]}
+    return begins if rows[-1] >= _MIN_ROWS and len(named | {1}) == rows[-1] else []
+
+
+def _begun(run: Sequence[Sequence[Line]], levels: Sequence[Sequence[Sequence[Line]]]) -> list[bool]:
+    """The same by what stands in the first column, and by how soon a level follows."""
+    tops = [level[0].y0 for level, cells in zip(run, levels, strict=True) if cells[0] and len(level) > 1]
+    usual = median(below - above for above, below in pairwise(tops)) if len(tops) > 1 else 0.0
+    soon = [False, *(below[0].y0 - above[0].y0 < _WRAPPED * usual for above, below in pairwise(run))]
+    return [not _goes_on(cells, is_close) for cells, is_close in zip(levels, soon, strict=True)]
+
+
+def _goes_on(cells: Sequence[Sequence[Line]], is_close: bool) -> bool:
+    """Below a row: without what rows begin with, or one cell alone that goes on."""
+    if not cells[0]:
+        return True
+    return sum(map(bool, cells)) == 1 and (is_close or cells[0][0].text[:1].islower())
