@@ -42,8 +42,11 @@ def _style(size: float, **more: object) -> ParagraphStyle:
     return ParagraphStyle("", **{**known, **more})
 
 
-TITLE, HEADING = _style(16), _style(12, spaceBefore=12, textColor=GREEN)
+# A heading never stands alone at the end of a page.
+TITLE, QUESTION = _style(16, keepWithNext=1), _style(14, spaceBefore=18, keepWithNext=1)
+HEADING = _style(12, spaceBefore=12, textColor=GREEN, keepWithNext=1)
 TEXT, SMALL = _style(10), _style(8.5, textColor=GREY, spaceAfter=3)
+LEAD_IN, SOURCE = _style(10, keepWithNext=1), _style(8.5, textColor=GREY, spaceAfter=3, keepWithNext=1)
 QUOTE = _style(8.5, textColor=GREY, leftIndent=12)
 
 
@@ -52,7 +55,7 @@ def _story(content: Content) -> Iterator[Flowable]:
     yield Paragraph(_escaped(content.subtitle), SMALL)
     for exchange in content.exchanges:
         if exchange.question != content.title:
-            yield Paragraph(f"<b>{_escaped(exchange.question)}</b>", HEADING)
+            yield Paragraph(f"<b>{_escaped(exchange.question)}</b>", QUESTION)
         yield from _answer(exchange)
 
 
@@ -75,7 +78,7 @@ def _paragraph(block: Block) -> Flowable:
         indent = 14 * block.depth
         style = _style(10, leftIndent=indent, bulletIndent=indent - 12, spaceAfter=3)
         return Paragraph(text, style, bulletText=mark)
-    return Paragraph(text, TEXT)
+    return Paragraph(text, LEAD_IN if block.runs and all(run.bold for run in block.runs) else TEXT)
 
 
 def _table(rows: Sequence[Block]) -> Flowable:
@@ -93,7 +96,7 @@ def _shortened(cell: Sequence[Run]) -> list[Run]:
 
 def _source(source: Source) -> Iterator[Flowable]:
     line = f"[{source.number}] {_escaped(source.line)}"
-    yield Paragraph(f'<a href="{escape(source.url)}">{line}</a>' if source.url else line, SMALL)
+    yield Paragraph(f'<a href="{escape(source.url)}">{line}</a>' if source.url else line, SOURCE)
     yield Paragraph(_escaped(source.quote).replace("\n", "<br/>"), QUOTE)
 
 
