@@ -46,6 +46,8 @@ def _describe(document: Any, title: str) -> None:
 
 
 def _add_answer(document: Any, exchange: Exchange) -> None:
+    for warning in exchange.warnings:
+        document.add_paragraph().add_run(warning).bold = True
     for is_table, group in groupby(blocks(exchange.answer), key=lambda block: bool(block.cells)):
         if is_table:
             _add_table(document, group)

@@ -14,6 +14,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import cm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table, TableStyle
 
 from chat.exporting.blocks import Block, Run, blocks
@@ -22,6 +23,8 @@ from chat.exporting.letters import GREY, drawable, footer, register
 
 GREEN = HexColor("#1d6450")
 WIDTH = A4[0] - 4 * cm
+_PADDING = 13.0
+"""of a cell, left and right together"""
 # Longer cells than these make rows that no page holds.
 MAX_CELL = 1500
 
@@ -60,6 +63,8 @@ def _story(content: Content) -> Iterator[Flowable]:
 
 
 def _answer(exchange: Exchange) -> Iterator[Flowable]:
+    for warning in exchange.warnings:
+        yield Paragraph(f"<b>{_escaped(warning)}</b>", TEXT)
     for is_table, group in groupby(blocks(exchange.answer), key=lambda block: bool(block.cells)):
         shown = list(group)
         yield from [_table(shown)] if is_table else map(_paragraph, shown)
@@ -85,9 +90,39 @@ def _table(rows: Sequence[Block]) -> Flowable:
     cells = [[Paragraph(_markup(_shortened(cell)), SMALL) for cell in row.cells] for row in rows]
     columns = max(map(len, cells))
     padded = [[*row, *[""] * (columns - len(row))] for row in cells]
-    table = Table(padded, colWidths=[WIDTH / columns] * columns, repeatRows=1)
+    table = Table(padded, colWidths=_widths(rows, columns), repeatRows=1)
     table.setStyle(TableStyle([("GRID", (0, 0), (-1, -1), 0.5, GREY), ("VALIGN", (0, 0), (-1, -1), "TOP")]))
     return table
+
+
+def _widths(rows: Sequence[Block], columns: int) -> list[float]:
+    """Of a table's columns: the longest word is whole, and what is left goes to those with more text."""
+    needed, wanted = [_PADDING] * columns, [_PADDING] * columns
+    for row in rows:
+        for column, cell in enumerate(row.cells):
+            text = drawable("".join(run.text for run in cell))[:MAX_CELL]
+            words = [_text_width(word) for word in text.split()]
+            needed[column] = max(needed[column], max(words, default=0.0) + _PADDING)
+            wanted[column] = max(wanted[column], _text_width(text) + _PADDING)
+    needed = _fitted(needed)
+    left = WIDTH - sum(needed)
+    more = [max(0.0, want - need) for want, need in zip(wanted, needed, strict=True)]
+    if not sum(more):
+        return [need * WIDTH / sum(needed) for need in needed]
+    return [need + left * each / sum(more) for need, each in zip(needed, more, strict=True)]
+
+
+def _fitted(needed: Sequence[float]) -> list[float]:
+    """Where there is no room for all, the widest columns get less, not those of short words."""
+    fitted, left = [0.0] * len(needed), WIDTH
+    for rank, column in enumerate(sorted(range(len(needed)), key=needed.__getitem__)):
+        fitted[column] = min(needed[column], left / (len(needed) - rank))
+        left -= fitted[column]
+    return fitted
+
+
+def _text_width(text: str) -> float:
+    return float(stringWidth(text, "Text-Bold", SMALL.fontSize))
 
 
 def _shortened(cell: Sequence[Run]) -> list[Run]:

@@ -41,3 +41,11 @@ def test_the_header_of_a_long_table_is_repeated_in_word() -> None:
     made = Content("Canto?", "Biblioteca", (Exchange("Canto?", table, ()),))
     (found,) = Document(io.BytesIO(docx(made))).tables
     assert [row._tr.find(f"{qn('w:trPr')}/{qn('w:tblHeader')}") is not None for row in found.rows] == [True, False]
+
+
+def test_words_of_a_table_stay_whole_where_there_is_room() -> None:
+    row = "| Álxebra lineal e xeometría analítica do curso | 6 | 1º | Obrigatoria | antia.nunez@bretema.example |"
+    table = f"| Materia | Créditos | Curso | Carácter | Correo |\n| - | - | - | - | - |\n{row}"
+    (page,) = pypdfium2.PdfDocument(pdf(Content("Cales?", "Guías", (Exchange("Cales?", table, ()),))))
+    said = page.get_textpage().get_text_range().split()
+    assert {"Créditos", "Obrigatoria", "antia.nunez@bretema.example"} <= set(said)
