@@ -27,6 +27,7 @@ News = Literal[
     "absent",
     "elsewhere",
     "dated",
+    "diet",
     "undated",
     "cut",
     "calm",
