@@ -38,6 +38,7 @@ News = Literal[
     "no_guide",
     "no_such_way",
     "empty",
+    "even",
     "undone",
 ]
 

@@ -192,6 +192,7 @@ def _of_one(notice: Notice) -> str:
         "dry": _("What is planned is under a roof already: the plan stays as it was."),
         "elsewhere": _("The guides to this trip have nothing more of that; those to %(name)s do."),
         "empty": _("The guides have no more to see for these days, which are free: %(days)s."),
+        "even": _("The days are spread like that already: the plan stays as it was."),
         "freed": _("Day %(day)d, %(part)s: free, as you wish."),
         "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
         "near": _("Nothing that is far can be left out: the plan stays as it was."),
