@@ -32,7 +32,7 @@ from chat.trips.places import named, only_names, pointed_at
 from chat.trips.plan import Notice, Plan, trip_kept
 from chat.trips.planning import plan
 from chat.trips.revising import revised
-from chat.trips.unable import inability_in, said_instead
+from chat.trips.unable import Unable, asks_for_a_forecast, inability_in, said_instead
 from chat.trips.vocabulary import said_of, says
 from chat.trips.when import days_in, when
 from chat.trips.wishes import (
@@ -143,7 +143,7 @@ class Trips:
         if found := await sync_to_async(self._told)(replace(question, text=asked), atlas):
             return telling.evidence(found, asked), {"planned": found if found.items else None}
         if instead := await sync_to_async(self._instead)(question, searcher.scope, state["classification"].language):
-            return _nothing(asked), {"planned": instead}
+            return _nothing(asked), {"planned": instead, "choices": instead.choices}
         if wish := await sync_to_async(self._resumed)(question, searcher.scope, places):
             asked = wish
         elif await sync_to_async(self.continues)(question, searcher.scope):
@@ -161,7 +161,7 @@ class Trips:
         if memory and self._change(question, memory, scope, atlas.places).is_any:
             return None
         aside = self._aside(question, scope, atlas.places)
-        if aside is None:
+        if aside is None or asks_for_a_forecast(fold(question.text)):
             return None
         today = timezone.localdate()
         trip = trip_of(question, self.form, today)
@@ -172,10 +172,12 @@ class Trips:
         diets = said_of("diets", fold(question.text)) if "food" in aside.roles else ()
         return replace(found, inability=inability_in(fold(question.text)), diets=diets)
 
-    def _instead(self, question: Question, scope: Scope, language: str) -> AskedBack | None:
+    def _instead(self, question: Question, scope: Scope, language: str) -> Unable | None:
         """Of what nobody here can do, where nothing else was asked for."""
-        inability = inability_in(fold(question.text))
-        if not inability or (inability == "live" and self._is_planned_for(question, scope, question.text)):
+        folded = fold(question.text)
+        inability, is_forecast = inability_in(folded), asks_for_a_forecast(folded)
+        is_planned = inability == "live" and self._is_planned_for(question, scope, question.text)
+        if not inability or (is_planned and not is_forecast):
             return None
         places = guides.places(scope, self.guide)
         there = [places[place] for place in named(question.text, places)]
@@ -247,6 +249,8 @@ class Trips:
 
     def not_found(self, state: AgentState) -> str:
         planned, language = state.get("planned"), state["classification"].language
+        if isinstance(planned, Unable):
+            return planned.text
         return wording.no_guide(planned.name, planned.places, language) if isinstance(planned, Uncovered) else ""
 
     def compose(self, state: AgentState, evidence: Sequence[Passage]) -> Draft:

@@ -1,12 +1,12 @@
 """What nobody here can do: book or buy, and tell how things are today or tomorrow. The guides were written before."""
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from chat.agent.extensions import AskedBack
 from chat.trips import wording
-from chat.trips.vocabulary import alternatives, words
+from chat.trips.vocabulary import alternatives, says, words
 from chat.trips.wishes import asks_something
 
 Inability = Literal["", "book", "live"]
@@ -19,9 +19,21 @@ def inability_in(folded: str) -> Inability:
     return "live" if asks_something(folded) and _now().search(folded) else ""
 
 
-def said_instead(inability: Inability, place: str, language: str) -> AskedBack:
-    """Where the guides say nothing of it either: what can be asked of them."""
-    return AskedBack(wording.unable(inability, language), wording.of_the_guides(place, language))
+@dataclass(frozen=True)
+class Unable:
+    """What is said where the guides do not help either, with questions that they answer."""
+
+    text: str
+    choices: tuple[str, ...]
+
+
+def said_instead(inability: Inability, place: str, language: str) -> Unable:
+    return Unable(wording.unable(inability, language), wording.of_the_guides(place, language))
+
+
+def asks_for_a_forecast(folded: str) -> bool:
+    """Of the weather: what it is like in a season is no answer."""
+    return says("topics.climate", folded) and inability_in(folded) == "live"
 
 
 @cache

@@ -52,7 +52,12 @@ def unable(what: str, language: str) -> str:
 def of_the_guides(place: str, language: str) -> tuple[str, ...]:
     """Questions that the guide to a place answers, and a wish for a plan."""
     with override(language):
-        asked = (_("Where to stay in %(place)s?"), _("Where to eat in %(place)s?"), _("3 days in %(place)s"))
+        asked = (
+            _("What is the climate of %(place)s like?"),
+            _("Where to stay in %(place)s?"),
+            _("Where to eat in %(place)s?"),
+            _("3 days in %(place)s"),
+        )
         return tuple(one % {"place": place} for one in asked) if place else ()
 
 

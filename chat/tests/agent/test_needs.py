@@ -124,6 +124,14 @@ def test_what_the_documents_answer_themselves_is_said_too(assistant: Assistant) 
     assert "1313" in answer.text
 
 
+def test_the_number_to_call_is_said_in_english_too(assistant: Assistant) -> None:
+    number = "The emergency number is 1313, for police, fire and ambulance; the call is free."
+    add(assistant.collections.get(), Text("Practical tips", "Emergencies and health", number))
+    answer = ask("What number do I call in an emergency?")
+    assert answer.need == "emergency"
+    assert "1313" in answer.text
+
+
 def test_what_answers_and_does_not_say_where_to_turn_is_not_shown(assistant: Assistant) -> None:
     card("emergency")
     burns = "Tras un accidente, las quemaduras se enfrían con agua durante quince minutos."
