@@ -65,7 +65,8 @@ def of_diets(names: str, language: str) -> str:
     """`names` are places that have such food, as the guides say."""
     with override(language):
         said = _("The guides hardly say what suits those who do not eat everything: ask before you sit down.")
-        return f"{said} {_('They do of: %(names)s.') % {'names': names}}" if names else said
+        told = _("They do of: %(names)s.") % {"names": names}
+        return f"{said} {told}" if names else said
 
 
 def not_understood(language: str) -> str:
