@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
-from chat import assistant_form, conversations, presentation
+from chat import assistant_form, conversations, presentation, standing
 from chat.models import Assistant, Conversation
 from chat.owners import Owner
 from knowledge.catalogue.course_names import course_names
@@ -172,8 +172,7 @@ def _texts() -> dict[str, str]:
         "ask_there": _("Ask “%(name)s”"),
         "without_filters": _("Search without: %(filters)s"),
         "gone": _("This document is no longer available."),
-        "outdated": _("Careful: this no longer holds. It comes from: %(titles)s."),
-        "older_editions": _("There is a newer edition of: %(titles)s."),
+        **standing.WARNINGS,
         "quoted_in": _("The documents say this in %(language)s."),
         "partly_quoted_in": _("Some of the documents say this in %(language)s."),
         "open_source": _("Open the source"),

@@ -6,12 +6,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from knowledge.highlighting.source_page import Validity, validity
 from knowledge.models import Document
 from knowledge.versions.editions import newer_editions
 
 NOT_IN_FORCE = ("superseded", "ended")
+WARNINGS = {
+    "outdated": _("Careful: this no longer holds. It comes from: %(titles)s."),
+    "older_editions": _("There is a newer edition of: %(titles)s."),
+}
+"""by what a reader is warned of"""
 
 
 UNKNOWN = {"standing": "", "language": ""}
@@ -55,3 +61,9 @@ def outdated(cited: Sequence[Document]) -> list[str]:
         if document.superseded_by_id not in known and validity(document, today) in NOT_IN_FORCE
     ]
     return list(dict.fromkeys(titles))
+
+
+def warnings(cited: Sequence[Document]) -> tuple[str, ...]:
+    """What the page says above an answer, for its files."""
+    titles = {"outdated": outdated(cited), "older_editions": older_editions(cited)}
+    return tuple(WARNINGS[name] % {"titles": ", ".join(found)} for name, found in titles.items() if found)

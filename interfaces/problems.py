@@ -65,7 +65,7 @@ def of(error: Exception) -> Problem:
         case Problem():
             return error
         case TooOften():
-            return Problem(429, "rate_limited", str(error), headers={"Retry-After": str(error.retry_after)})
+            return Problem(429, "rate_limited", error.detail, headers={"Retry-After": str(error.retry_after)})
         case ValidationError():
             return invalid("Some of what was sent cannot be taken.", errors=error.detail)
         case APIException():

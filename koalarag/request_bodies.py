@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -35,8 +37,8 @@ LIMITS = (
     ("", 64 * _KB),
 )
 _TEXTS = {
-    413: b"This is more than can be sent to this address.\n",
-    408: b"What was announced did not arrive in time.\n",
+    413: ("too_large", "This is more than can be sent to this address."),
+    408: ("timed_out", "What was announced did not arrive in time."),
 }
 
 
@@ -55,15 +57,15 @@ class LimitedBodies:
         limit = limit_of(scope["path"])
         announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
         if not announced.isdigit() or int(announced[:20]) > limit:
-            await _refuse(send, 413)
+            await _refuse(send, 413, scope["path"])
             return
-        body = _Body(receive, send, limit)
+        body = _Body(receive, send, limit, scope["path"])
         await self._application(scope, body.receive, body.send)
 
 
 class _Body:
-    def __init__(self, receive: Receive, send: Send, limit: int) -> None:
-        self._receive, self._send, self._left = receive, send, limit
+    def __init__(self, receive: Receive, send: Send, limit: int, path: str) -> None:
+        self._receive, self._send, self._left, self._path = receive, send, limit, path
         self._is_whole = self._is_refused = self._has_begun = False
 
     async def receive(self) -> Message:
@@ -89,12 +91,28 @@ class _Body:
     async def _end(self, status: int) -> Message:
         self._is_refused = True
         if not self._has_begun:
-            await _refuse(self._send, status)
+            await _refuse(self._send, status, self._path)
         return {"type": "http.disconnect"}
 
 
-async def _refuse(send: Send, status: int) -> None:
-    text = _TEXTS[status]
-    headers = [(b"content-type", b"text/plain"), (b"content-length", b"%d" % len(text)), (b"connection", b"close")]
+async def _refuse(send: Send, status: int, path: str) -> None:
+    media_type, text = _said(status, path)
+    headers = [
+        (b"content-type", media_type.encode()), (b"content-length", b"%d" % len(text)), (b"connection", b"close"),
+    ]  # fmt: skip
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})
+
+
+def _said(status: int, path: str) -> tuple[str, bytes]:
+    """The media type and text of a refusal, in the form of other errors of the interface
+    (interfaces/problems.py), which is not reached."""
+    code, detail = _TEXTS[status]
+    if path.startswith("/api/"):
+        title = HTTPStatus(status).phrase
+        problem = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
+        return "application/problem+json", json.dumps(problem).encode()
+    if path.startswith("/v1/"):
+        error = {"message": detail, "type": "invalid_request_error", "param": None, "code": code}
+        return "application/json", json.dumps({"error": error}).encode()
+    return "text/plain", f"{detail}\n".encode()

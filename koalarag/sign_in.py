@@ -22,6 +22,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from koalarag import throttling
@@ -39,6 +40,10 @@ COOKIE = "device"
 COOKIE_SECONDS = 365 * 24 * 3600
 MAX_ACCOUNTS = 20
 """that a device remembers"""
+_NOT_YOURS = _(
+    "You are signed in as %(name)s, and that account may not open this page. Sign in with another one, or ask whoever "
+    "runs this site."
+)
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,12 @@ def begin(request: HttpRequest, name: str) -> Try:
 class SignInForm(AuthenticationForm):
     refused: TooOften | None = None
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if settings.OIDC_PROVIDERS:
+            # The browser would scroll past what stands above: why a provider refused, and the buttons for each.
+            del self.fields["username"].widget.attrs["autofocus"]
+
     def clean(self) -> dict[str, Any]:
         try:
             counted = begin(self.request, self.cleaned_data.get("username") or "")
@@ -119,7 +130,11 @@ class SignInView(views.LoginView):
     authentication_form = SignInForm
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return {**super().get_context_data(**kwargs), "providers": settings.OIDC_PROVIDERS}
+        shown = {**super().get_context_data(**kwargs), "providers": settings.OIDC_PROVIDERS}
+        user = self.request.user
+        if user.is_authenticated and shown.get("next"):
+            shown["problem"] = _NOT_YOURS % {"name": user.get_full_name() or user.get_username()}
+        return shown
 
     def form_valid(self, form: SignInForm) -> HttpResponse:
         user: AbstractBaseUser = form.get_user()

@@ -62,6 +62,12 @@ class TooOften(Exception):
         self.retry_after = retry_after
 
     @property
+    def detail(self) -> str:
+        """To whoever writes or uses a program."""
+        said = _("The limit is %(count)d in %(seconds)d seconds. Try again in %(wait)s.")
+        return said % {"count": self.limit.count, "seconds": self.limit.seconds, "wait": self._wait}
+
+    @property
     def told(self) -> str:
         """To a person."""
         return _("That was more than is possible in so short a time. Try again in %(wait)s.") % {"wait": self._wait}

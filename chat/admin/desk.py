@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
-from chat.models import Feedback, Trace
+from chat.models import AssistantText, Feedback, Trace
 from chat.tracing import unsettled
 from koalarag.desk import MAX_ROWS, Action, Panel, Row, register
 
@@ -61,6 +61,22 @@ def wrong_citations(request: HttpRequest) -> Iterator[Panel]:
         rows = tuple(_document(row["document"], row["title"], row["reports"]) for row in documents[:MAX_ROWS])
         note = gettext("Documents that these answers cite: see whether they say what they should.")
         yield Panel("citations", title, len(documents), "warning", note, rows)
+
+
+@register
+def suggestions(request: HttpRequest) -> Iterator[Panel]:
+    """Found by the check of each night."""
+    if not request.user.has_perm("chat.change_assistant"):
+        return
+    texts = AssistantText.objects.filter(assistant__is_active=True).exclude(unanswered="").order_by("name", "language")
+    found = [(text, question) for text in texts for question in text.withheld_suggestions]
+    rows = tuple(
+        Row(question, reverse("admin:chat_assistant_change", args=[text.assistant_id]), str(text))
+        for text, question in found[:MAX_ROWS]
+    )
+    note = gettext("Readers are not offered these questions until the documents answer them again.")
+    title = gettext("Suggested questions without an answer")
+    yield Panel("suggestions", title, len(found), "info", note if found else "", rows)
 
 
 def _report(report: Feedback) -> Row:

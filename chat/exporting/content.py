@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from chat import rendering, rows, withheld
+from chat import rendering, rows, standing, withheld
 from chat.models import Citation, Conversation, Message
 
 # What XML, and so a Word document, cannot hold.
@@ -39,6 +39,8 @@ class Exchange:
     answer: str
     """Markdown; [n] refers to sources"""
     sources: tuple[Source, ...]
+    warnings: tuple[str, ...] = ()
+    """where sources no longer hold"""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,9 @@ def _content(title: str, conversation: Conversation, exchanges: Iterable[Exchang
 def _exchange(question: str, answer: Message, absolute: Absolute) -> Exchange:
     readable = withheld.shown(answer)
     sources = tuple(_source(citation, absolute) for citation in readable.citations)
-    return Exchange(_clean(question), _clean(rendering.without_source_note(readable.text)), sources)
+    warned = standing.warnings([citation.document for citation in readable.citations if citation.document])
+    text = rendering.without_source_note(readable.text)
+    return Exchange(_clean(question), _clean(text), sources, tuple(map(_clean, warned)))
 
 
 def _source(citation: Citation, absolute: Absolute) -> Source:

@@ -22,6 +22,7 @@ def markdown(content: Content) -> str:
 
 def _exchange(exchange: Exchange, *, is_single: bool) -> list[str]:
     parts = [] if is_single else [f"## {_escaped(exchange.question)}"]
+    parts += [f"**{_escaped(warning)}**" for warning in exchange.warnings]
     parts.append(exchange.answer.replace("<", "&lt;"))
     if exchange.sources:
         parts.append(("## " if is_single else "### ") + _("Sources"))

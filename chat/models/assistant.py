@@ -105,5 +105,10 @@ class AssistantText(models.Model):
     @property
     def suggested_questions(self) -> list[str]:
         """Those that the documents answer, as far as was tried."""
+        withheld = self.withheld_suggestions
+        return [question for question in self.all_suggestions if question not in withheld]
+
+    @property
+    def withheld_suggestions(self) -> list[str]:
         unanswered = self.unanswered.splitlines()
-        return [question for question in self.all_suggestions if question not in unanswered]
+        return [question for question in self.all_suggestions if question in unanswered]

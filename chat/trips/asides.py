@@ -13,7 +13,7 @@ from chat.trips import sections as guides
 from chat.trips.day_numbers import days_named, without_days
 from chat.trips.guide import Guide
 from chat.trips.places import apart
-from chat.trips.vocabulary import alternatives, said_of, says, without
+from chat.trips.vocabulary import alternatives, names, said_of, says, without
 from chat.trips.when import without_months
 from chat.trips.wishes import asks_something, values_said, without_values
 from knowledge.retrieval.config import Scope
@@ -55,7 +55,19 @@ def aside_in(text: str, known: Known) -> Aside | None:
         return None
     before, rest = apart(text, known.places)
     rest = without_months(without_days(rest) if known.planned else rest)
-    said = (*topics, *things, "best", "asks_where", "cheaper", "calm", "wish")
+    said = (
+        *topics,
+        *things,
+        "best",
+        "asks_where",
+        "cheaper",
+        "calm",
+        "wish",
+        "ask_you",
+        "book",
+        "now",
+        *names("diets"),
+    )
     rest = without(without_values(rest, known.offered), *said)
     if any(word not in STOPWORDS and len(word) > 1 for word in re.findall(r"[^\W_]+", rest)):
         return None

@@ -16,6 +16,7 @@ from chat.trips import asides, journey, telling, wording, writing
 from chat.trips import sections as guides
 from chat.trips.asking_back import asked_back, is_unclear
 from chat.trips.atlas import Atlas
+from chat.trips.besides import with_what_else_is_wished
 from chat.trips.change import Change, Known
 from chat.trips.elsewhere import (
     is_only_a_name,
@@ -27,19 +28,18 @@ from chat.trips.elsewhere import (
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
 from chat.trips.message import change_of
-from chat.trips.nights import with_nights
 from chat.trips.places import named, only_names, pointed_at
 from chat.trips.plan import Notice, Plan, trip_kept
 from chat.trips.planning import plan
 from chat.trips.revising import revised
-from chat.trips.vocabulary import says
+from chat.trips.unable import Unable, asks_for_a_forecast, inability_in, said_instead
+from chat.trips.vocabulary import said_of, says
 from chat.trips.when import days_in, when
 from chat.trips.wishes import (
     asks_for_a_plan,
     asks_something,
     is_plan,
     trip_of,
-    wishes_for_nights,
     with_form,
     without_values,
 )
@@ -72,6 +72,9 @@ class Trips:
     intent: Intent = "itinerary"
 
     def is_asked_for(self, question: Question, scope: Scope, written: str) -> bool:
+        return bool(inability_in(fold(question.text))) or self._is_planned_for(question, scope, written)
+
+    def _is_planned_for(self, question: Question, scope: Scope, written: str) -> bool:
         places = guides.places(scope, self.guide)
         if self._aside(question, scope, places):
             return True
@@ -105,6 +108,8 @@ class Trips:
             return False
         if self._change(question, memory, scope, places).is_any or self._aside(question, scope, places):
             return True
+        if inability_in(fold(question.text)) == "book":
+            return True
         is_another = only_names(question.text, places) or _is_as_long(question.text, memory)
         return not is_another and is_unclear(question.text, scope)
 
@@ -137,6 +142,8 @@ class Trips:
         places = await sync_to_async(guides.places)(searcher.scope, self.guide)
         if found := await sync_to_async(self._told)(replace(question, text=asked), atlas):
             return telling.evidence(found, asked), {"planned": found if found.items else None}
+        if instead := await sync_to_async(self._instead)(question, searcher.scope, state["classification"].language):
+            return _nothing(asked), {"planned": instead, "choices": instead.choices}
         if wish := await sync_to_async(self._resumed)(question, searcher.scope, places):
             asked = wish
         elif await sync_to_async(self.continues)(question, searcher.scope):
@@ -154,14 +161,27 @@ class Trips:
         if memory and self._change(question, memory, scope, atlas.places).is_any:
             return None
         aside = self._aside(question, scope, atlas.places)
-        if aside is None:
+        if aside is None or asks_for_a_forecast(fold(question.text)):
             return None
         today = timezone.localdate()
         trip = trip_of(question, self.form, today)
         if memory and not (trip.start or trip.month):
             planned = trip_kept(memory.known)
             trip = replace(trip, start=planned.start, month=planned.month, days=planned.days)
-        return telling.told(aside, atlas, trip, today)
+        found = telling.told(aside, atlas, trip, today)
+        diets = said_of("diets", fold(question.text)) if "food" in aside.roles else ()
+        return replace(found, inability=inability_in(fold(question.text)), diets=diets)
+
+    def _instead(self, question: Question, scope: Scope, language: str) -> Unable | None:
+        """Of what nobody here can do, where nothing else was asked for."""
+        folded = fold(question.text)
+        inability, is_forecast = inability_in(folded), asks_for_a_forecast(folded)
+        is_planned = inability == "live" and self._is_planned_for(question, scope, question.text)
+        if not inability or (is_planned and not is_forecast):
+            return None
+        places = guides.places(scope, self.guide)
+        there = [places[place] for place in named(question.text, places)]
+        return said_instead(inability, there[0] if there else "", language)
 
     def _continued(self, question: Question, atlas: Atlas, top_k: int, language: str) -> tuple[Retrieved, AgentState]:
         memory = Memory.of(question)
@@ -198,8 +218,7 @@ class Trips:
                 made = made.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
             for name in others_without_guide(trip.text, atlas.searcher.scope, self.guide, atlas.places):
                 made = made.with_notice(Notice("no_guide", name))
-            if wishes_for_nights(fold(trip.text)):
-                made = with_nights(atlas, made)
+            made = with_what_else_is_wished(atlas, made)
             if when(fold(trip.text), timezone.localdate()).days > self._most_days:
                 made = made.with_notice(Notice("cut", day=self._most_days))
             return journey.evidence(atlas, trip, places, found, top_k), made
@@ -230,6 +249,8 @@ class Trips:
 
     def not_found(self, state: AgentState) -> str:
         planned, language = state.get("planned"), state["classification"].language
+        if isinstance(planned, Unable):
+            return planned.text
         return wording.no_guide(planned.name, planned.places, language) if isinstance(planned, Uncovered) else ""
 
     def compose(self, state: AgentState, evidence: Sequence[Passage]) -> Draft:

@@ -8,6 +8,7 @@ from functools import cache
 
 from chat.trips.change import Change, Known
 from chat.trips.changes import Said
+from chat.trips.places import named
 from chat.trips.vocabulary import alternatives, says
 from chat.trips.wishes import asks_something
 from knowledge.text.terms import fold
@@ -46,7 +47,15 @@ def _of_sentence(text: str, known: Known, today: date) -> Change:
     # "Como antes" begins as a question does.
     if says("undo", folded) and "?" not in text:
         return Change(undo=True)
+    if says("evenly", folded) and not asks_something(text):
+        return _evenly(folded, known)
     return Said(folded, re.sub(r"[¿?]", " ", folded).strip(), known, today).change()
+
+
+def _evenly(folded: str, known: Known) -> Change:
+    """The same number of days in each place: of the plan, or of those that are named."""
+    names = named(folded, known.places)
+    return Change(elsewhere=tuple(names if len(names) > 1 else dict.fromkeys(known.days)))
 
 
 def _together(changes: Sequence[Change]) -> Change | None:

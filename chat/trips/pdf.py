@@ -37,7 +37,7 @@ def _style(size: float, **more: object) -> ParagraphStyle:
     return ParagraphStyle("", **{**known, **more})
 
 
-TITLE, HEADING = _style(15), _style(11.5, spaceBefore=10, textColor=GREEN)
+TITLE, HEADING = _style(15), _style(11.5, spaceBefore=10, textColor=GREEN, keepWithNext=1)
 TEXT, SMALL = _style(9.5, spaceAfter=0), _style(8, textColor=GREY)
 
 

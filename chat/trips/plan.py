@@ -27,6 +27,7 @@ News = Literal[
     "absent",
     "elsewhere",
     "dated",
+    "diet",
     "undated",
     "cut",
     "calm",
@@ -37,6 +38,7 @@ News = Literal[
     "no_guide",
     "no_such_way",
     "empty",
+    "even",
     "undone",
 ]
 

@@ -74,6 +74,8 @@ def _told(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Notic
         return tuple(told)
     if change.remove_place is not None and change.remove_place not in before.places:
         return (Notice("not_part", atlas.places.get(change.remove_place, "")),)
+    if change.elsewhere:
+        return (Notice("even"),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
 
 

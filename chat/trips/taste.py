@@ -8,11 +8,13 @@ from chat.agent.answers.passages import Quote
 from chat.trips.eating import named
 from chat.trips.guide import Guide
 from chat.trips.items import Item, best_first, is_indoors, items_in, sentences
+from chat.trips.vocabulary import said_of, says
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
+from knowledge.text.terms import fold
 
 # Weights of what speaks for an item, and against it.
-TEXT, INTEREST, COMPANY, PRICE, MEAL, UNREACHABLE, WET = 2.0, 1.0, 0.7, 0.6, 1.3, 1.5, 2.0
+TEXT, INTEREST, COMPANY, PRICE, MEAL, UNREACHABLE, WET, DIET = 2.0, 1.0, 0.7, 0.6, 1.3, 1.5, 2.0, 2.0
 # For each step from the budget that was asked for to that of a meal.
 DEARER, CHEAPER = 2.0, 0.7
 LONG_TRIP, VERY_LONG_TRIP = 7, 10
@@ -99,6 +101,7 @@ def _suits(item: Item, taste: Taste) -> float:
     score += COMPANY * taste.company(text)
     score += _price(item, taste) if trip.budget else 0.0
     score += MEAL * guide.tells("dinner", text)
+    score += DIET * any(says(diet, fold(text)) for diet in said_of("diets", fold(trip.text)))
     if _is_food(item, guide) and item.minutes_away >= FAR_MEAL:
         score -= UNREACHABLE
     if trip.rainy and not _is_food(item, guide):

@@ -7,12 +7,13 @@ from datetime import date
 from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.retrieval.searches import Retrieved
 from chat.agent.state import Draft
-from chat.trips import events
+from chat.trips import events, wording
 from chat.trips import sections as guides
 from chat.trips.asides import Aside
 from chat.trips.atlas import Atlas
 from chat.trips.eating import dinners
 from chat.trips.items import Item, items_in
+from chat.trips.unable import Inability
 from chat.trips.vocabulary import says
 from chat.trips.wishes import Trip
 from knowledge.text.terms import fold
@@ -31,6 +32,10 @@ class Told:
 
     items: Mapping[int, tuple[Item, ...]]
     atlas: Atlas
+    inability: Inability = ""
+    """said before what the guides tell"""
+    diets: tuple[str, ...] = ()
+    """lists of the vocabulary: what those who ask do not eat"""
 
 
 def told(aside: Aside, atlas: Atlas, trip: Trip, today: date) -> Told:
@@ -108,7 +113,10 @@ def _of_role(role: str, items: Sequence[Item], atlas: Atlas, trip: Trip, today: 
 def composed(found: Told, language: str, labels: Mapping[str, str]) -> Draft:
     """`labels` are the names of the form's values in the language: a guide's lodgings are listed by budget."""
     drafting = Drafting(language)
-    paragraphs = []
+    paragraphs = [f"*{wording.unable(found.inability, language)}*"] if found.inability else []
+    if found.diets:
+        told = [item.name for item in _all(found) if _says_any(found.diets, fold(item.whole))]
+        paragraphs.append(f"*{wording.of_diets(', '.join(map(escape, told)), language)}*")
     for items in found.items.values():
         lines = [_line(replace(item, name=labels.get(item.name, item.name)), item, drafting) for item in items]
         heading = [f"### {escape(items[0].quote.passage.title)}", ""] if len(found.items) > 1 else []

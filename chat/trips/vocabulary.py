@@ -34,6 +34,11 @@ def _lists(read: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, said
 
 
+def words(name: str) -> tuple[str, ...]:
+    """Those of a list as they stand in the files."""
+    return _words()[name]
+
+
 @cache
 def names(table: str) -> tuple[str, ...]:
     """Of the lists in a table, each as `says` takes it."""

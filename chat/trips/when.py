@@ -7,7 +7,7 @@ from functools import cache
 
 from chat.trips.vocabulary import alternatives, pattern, says
 from knowledge.text.dates import parse_date
-from knowledge.text.months import NAMES
+from knowledge.text.months import NAMES, WEEKDAYS
 from knowledge.text.numbers import ANY_COUNT
 
 NUMBERS = {word: number for word, number in ANY_COUNT.items() if number} | {"a": 1}
@@ -23,6 +23,7 @@ _RANGE_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}}) ?(?:to|until|-|–) ?(
 _DAY = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:de |of )?{_MONTH}\b{_YEAR}")
 _DAY_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?\b{_YEAR}")
 DAYS_OF_A_MONTH, DAYS_OF_A_WEEK, DAYS_OF_A_WEEKEND = 30, 7, 2
+PARTS_OF_A_DAY = ("morning", "afternoon", "evening")
 MONTHS, MONDAY, SATURDAY = 12, 0, 5
 
 
@@ -39,6 +40,8 @@ class When:
 def when(folded: str, today: date) -> When:
     """A day without a year is the next that comes."""
     first, last = _range(folded, today)
+    if first is None:
+        first, last = _weekdays(folded, today)
     if first and last:
         return When((last - first).days + 1, first)
     start = parse_date(folded) if re.search(r"\d{4}", folded) else None
@@ -48,7 +51,24 @@ def when(folded: str, today: date) -> When:
 
 def says_dates(folded: str) -> bool:
     """From one day to another."""
-    return bool(_RANGE.search(folded) or _RANGE_MONTH_FIRST.search(folded))
+    return bool(_RANGE.search(folded) or _RANGE_MONTH_FIRST.search(folded) or _of_a_week().search(folded))
+
+
+@cache
+def _of_a_week() -> re.Pattern[str]:
+    """ "Arrive on Friday and leave on Monday", "del viernes al lunes"."""
+    day, article = f"({'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})", "(?: (?:on|el|o|os|los|the))?"
+    joint = r"(?:,? (?:and|y|e)(?: (?:we|i|nos|me))?)?"
+    return re.compile(rf"\b{alternatives('arrive')}{article} {day}{joint} {alternatives('leave')}{article} {day}\b")
+
+
+def _weekdays(folded: str, today: date) -> tuple[date | None, date | None]:
+    """From the next such day to the first such day after it."""
+    found = _of_a_week().search(folded)
+    if not found:
+        return None, None
+    first = _next(today, WEEKDAYS[found[1]] - 1)
+    return first, _next(first, WEEKDAYS[found[2]] - 1)
 
 
 @cache
@@ -58,12 +78,35 @@ def _counted() -> re.Pattern[str]:
     return re.compile(rf"\b{_NUMBER}[ -]{unit}\b")
 
 
+@cache
+def _age() -> re.Pattern[str]:
+    """ "Un bebé de 8 meses", "an 8 month old baby": how old somebody is, not how long the trip."""
+    unit = rf"(?:{alternatives('week')}|{alternatives('month')}|{alternatives('day')})"
+    somebody = (
+        rf"\b{alternatives('person')}(?: (?:that|who|que|is|are|ten|tiene|tienen|tenen|aged|age|de|of|con)){{0,3}}+"
+    )
+    return re.compile(rf"{somebody} {_NUMBER} {unit}\b|\b{_NUMBER}[ -]{unit}[ -]{alternatives('old')}\b")
+
+
 def days_in(folded: str) -> int:
+    folded = _age().sub(" ", folded)
     # "A semana que vén" counts no weeks: its article is the number one of other languages; "in two months" says when.
     said = _counted().search(_months_away().sub(" ", pattern("next_week").sub(" ", folded)))
     if said:
         return _days(said)
     return DAYS_OF_A_WEEKEND if says("weekend", folded) else 0
+
+
+def is_of_a_day(folded: str) -> bool:
+    """ "One afternoon", where no more is said of how long it is."""
+    return any(_counted_part(part).search(folded) for part in PARTS_OF_A_DAY)
+
+
+@cache
+def _counted_part(part: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"\b(?:1|{'|'.join(word for word, number in NUMBERS.items() if number == 1)}) {alternatives(part)}\b"
+    )
 
 
 def without_counts(folded: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from chat.agent.events import Question
 from chat.trips.vocabulary import alternatives, names, pattern, says, without
-from chat.trips.when import days_in, says_dates, when
+from chat.trips.when import days_in, is_of_a_day, says_dates, when
 from knowledge.text.terms import fold
 from knowledge.text.vocabulary import in_any
 
@@ -88,7 +88,7 @@ def asks_for_a_plan(question: Question) -> bool:
     if _ASKING.search(text):
         return False
     has_values = any(map(question.form.get, CHOSEN)) and len(text.split()) >= MIN_WORDS
-    return has_values or says("wish", text) or bool(days_in(text)) or says_dates(text)
+    return has_values or says("wish", text) or bool(days_in(text)) or is_of_a_day(text) or says_dates(text)
 
 
 def is_plan(text: str) -> bool:
@@ -105,7 +105,11 @@ def trip_of(question: Question, offered: Mapping[str, Any], today: date) -> Trip
     """The form's values, and what the text says instead or besides."""
     given, said = question.form, values_said(question.text, offered)
     stated = when(fold(question.text), today)
-    days = stated.days or int(given.get("days") or (offered.get("days") or {}).get("default", DEFAULT_DAYS))
+    days = (
+        stated.days
+        or int(is_of_a_day(fold(question.text)))
+        or int(given.get("days") or (offered.get("days") or {}).get("default", DEFAULT_DAYS))
+    )
     start = stated.start or (_iso(given.get("start")) if not stated.month else None)
     return Trip(
         text=question.text,

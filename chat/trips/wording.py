@@ -41,6 +41,34 @@ def no_guide(name: str, places: Sequence[str], language: str) -> str:
         }
 
 
+def unable(what: str, language: str) -> str:
+    """What nobody here can do (chat/trips/unable.py)."""
+    with override(language):
+        if what == "book":
+            return _("I cannot book or buy anything: all I know is what the travel guides say.")
+        return _("I do not know how things are today or tomorrow: all I know is what the travel guides say.")
+
+
+def of_the_guides(place: str, language: str) -> tuple[str, ...]:
+    """Questions that the guide to a place answers, and a wish for a plan."""
+    with override(language):
+        asked = (
+            _("What is the climate of %(place)s like?"),
+            _("Where to stay in %(place)s?"),
+            _("Where to eat in %(place)s?"),
+            _("3 days in %(place)s"),
+        )
+        return tuple(one % {"place": place} for one in asked) if place else ()
+
+
+def of_diets(names: str, language: str) -> str:
+    """`names` are places that have such food, as the guides say."""
+    with override(language):
+        said = _("The guides hardly say what suits those who do not eat everything: ask before you sit down.")
+        told = _("They do of: %(names)s.") % {"names": names}
+        return f"{said} {told}" if names else said
+
+
 def not_understood(language: str) -> str:
     with override(language):
         return _("I have not understood what to change in the plan, so it stays as it is. You can say, for example:")
@@ -158,6 +186,8 @@ def _where(notice: Notice) -> dict[str, str | int]:
 def _of_one(notice: Notice) -> str:
     if notice.news == "dated":
         return _of_dates(notice)
+    if notice.news == "diet":
+        return of_diets(notice.name, get_language() or "")
     said = {
         "added": _("New on day %(day)d, %(part)s: %(name)s."),
         "added_day": _("Day %(day)d is new: %(name)s."),
@@ -168,6 +198,7 @@ def _of_one(notice: Notice) -> str:
         "dry": _("What is planned is under a roof already: the plan stays as it was."),
         "elsewhere": _("The guides to this trip have nothing more of that; those to %(name)s do."),
         "empty": _("The guides have no more to see for these days, which are free: %(days)s."),
+        "even": _("The days are spread like that already: the plan stays as it was."),
         "freed": _("Day %(day)d, %(part)s: free, as you wish."),
         "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
         "near": _("Nothing that is far can be left out: the plan stays as it was."),

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -20,7 +21,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from chat import owners, page
-from chat.models import Assistant, Conversation
+from chat.models import Assistant, Conversation, Message
 from chat.widget import framing, origins, passes, visits
 from chat.widget.passes import Pass
 from koalarag import visitors
@@ -116,7 +117,7 @@ def visit(request: HttpRequest, slug: str) -> JsonResponse:
         session = visits.begin()
     owner = owners.ensure(visits.user_of(session), session)
     session.save()
-    going_on = _conversation(owner, slug)
+    going_on = _conversation(owner, slug, request.POST.get("course"))
     token = visits.token_of(session)
     response = JsonResponse(
         {"token": token, "conversation": going_on and str(going_on.pk), "messages": page.messages(going_on)}
@@ -125,9 +126,15 @@ def visit(request: HttpRequest, slug: str) -> JsonResponse:
     return response
 
 
-def _conversation(owner: owners.Owner, slug: str) -> Conversation | None:
+def _conversation(owner: owners.Owner, slug: str, course: str | None) -> Conversation | None:
+    """Of the same course, where a course of a learning platform opened the frame; "" for one that is not known here."""
     recent = owner.conversations().filter(assistant__slug=slug, updated_at__gt=timezone.now() - GOES_ON_WITHIN)
-    return recent.first()
+    if course is None:
+        return recent.first()
+    about = Message.objects.filter(conversation=OuterRef("pk"), role=Message.Role.USER)
+    if course:
+        return recent.filter(Exists(about.filter(options__course=course))).first()
+    return recent.exclude(Exists(about.filter(options__course__gt=""))).first()
 
 
 def _language(request: HttpRequest) -> translation.override:

@@ -99,7 +99,7 @@ class Columns:
         parts.append(ngettext("%d passage", "%d passages", number) % number)
         if document.indexed_at:
             parts.append(gettext("indexed on %s") % date_format(document.indexed_at, "SHORT_DATETIME_FORMAT"))
-        return " · ".join([*parts, *_unread_attachments(document)])
+        return " · ".join([*parts, *_unread_attachments(document), *_ignored_metadata(document)])
 
 
 def _unread_attachments(document: Document) -> Iterator[str]:
@@ -117,6 +117,12 @@ def _unread_attachments(document: Document) -> Iterator[str]:
             names = line.removeprefix(ATTACHMENTS).split(", ") if line.startswith(ATTACHMENTS) else []
             if unread := [name for name in names if name not in read]:
                 yield said % ", ".join(unread)
+
+
+def _ignored_metadata(document: Document) -> Iterator[str]:
+    if document.ignored_metadata:
+        said = gettext("not understood in its front matter, and ignored: %s")
+        yield said % "; ".join(document.ignored_metadata)
 
 
 def status(document: Document) -> SafeString:

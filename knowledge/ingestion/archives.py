@@ -49,7 +49,7 @@ def _member(archive: zipfile.ZipFile, part: zipfile.ZipInfo, max_mb: int) -> Mem
     if name.lower().endswith(formats.ARCHIVE):
         return Member(name, error=NestedArchive())
     if part.file_size > max_mb * 1024 * 1024:
-        return Member(name, error=TooLarge(f"{part.file_size // (1024 * 1024)} MB > {max_mb} MB"))
+        return Member(name, error=TooLarge.of(part.file_size, max_mb))
     try:
         return Member(name, archive.read(part))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:

@@ -32,6 +32,7 @@ def dump(document: CutDocument) -> bytes:
         "chunks": [[chunk.section, chunk.start, chunk.end, chunk.context] for chunk in document.chunks],
         "languages": document.languages,
         "ocr": wire.ocr_as_json(document.ocr),
+        "ignored": document.ignored,
     })  # fmt: skip
 
 
@@ -47,7 +48,8 @@ def load(data: bytes) -> CutDocument:
         for number, start, end, context in answer["chunks"]
     ]
     metadata, ocr = wire.metadata_from_json(answer["metadata"]), wire.ocr_from_json(answer["ocr"])
-    return CutDocument(metadata, answer["page_count"], sections, chunks, answer["languages"], ocr)
+    languages, ignored = answer["languages"], answer["ignored"]
+    return CutDocument(metadata, answer["page_count"], sections, chunks, languages, ocr, ignored)
 
 
 def _tuples(lists: list[list[Any]]) -> tuple[tuple[Any, ...], ...]:

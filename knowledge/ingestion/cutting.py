@@ -50,6 +50,8 @@ class CutDocument:
     languages: Sequence[str]
     """of each chunk"""
     ocr: Sequence[OcrPage] = field(default=())
+    ignored: Sequence[str] = field(default=())
+    """what the document declares and nobody understands"""
 
 
 def cut(extracted: ExtractedDocument, plan: Plan, limits: Limits, token_spans: TokenSpans) -> CutDocument:
@@ -68,7 +70,9 @@ def cut(extracted: ExtractedDocument, plan: Plan, limits: Limits, token_spans: T
     if len(cut_chunks) > limits.max_chunks:
         raise TooManyPassages(f"{len(cut_chunks)} > {limits.max_chunks}")
     languages = [_language(chunk.text, known.language) for chunk in cut_chunks]
-    return CutDocument(found, extracted.page_count, cut_sections, cut_chunks, languages, extracted.ocr)
+    return CutDocument(
+        found, extracted.page_count, cut_sections, cut_chunks, languages, extracted.ocr, extracted.ignored
+    )
 
 
 def _dated(known: DocumentMetadata) -> str:

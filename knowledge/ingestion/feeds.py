@@ -43,7 +43,7 @@ class Offer:
         if self.path is None:
             return self.data or self.text.encode("utf-8", "replace")
         if (size := self.path.stat().st_size) > settings.MAX_UPLOAD_MB * 2**20:
-            raise TooLarge(f"{size // 2**20} MB > {settings.MAX_UPLOAD_MB} MB")
+            raise TooLarge.of(size, settings.MAX_UPLOAD_MB)
         return self.path.read_bytes()
 
 

@@ -57,7 +57,7 @@ def receive(
     approved waits, unless it is `approved`. `media_type` is what unpacking.media_type gave, where it was asked before.
     """
     if len(data) > settings.MAX_UPLOAD_MB * 1024 * 1024:
-        raise TooLarge(f"{file_name}: {len(data) // (1024 * 1024)} MB > {settings.MAX_UPLOAD_MB} MB")
+        raise TooLarge.of(len(data), settings.MAX_UPLOAD_MB, file_name)
     name = file_name.replace("\\", "/").rsplit("/", 1)[-1]
     identifier = external_id or name
     if len(identifier) > 300 or len(name) > 300:

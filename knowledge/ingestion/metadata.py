@@ -18,6 +18,8 @@ VISIBILITIES = ("public", "student", "staff")
 MAX_TITLE = 500
 MAX_VALUE = 10_000
 """letters of what a document says under one name"""
+MAX_IGNORED = 100
+"""letters kept of a declaration that was not understood"""
 _CODE = re.compile(r"([a-z]{2,3})(?:[-_]\w+)*", re.IGNORECASE)
 _LANGUAGE_NAMES = {
     "gal": "gl",
@@ -115,21 +117,23 @@ def from_mapping(values: Mapping[str, Any]) -> DocumentMetadata:
     return DocumentMetadata(**known)
 
 
-def said_by_itself(values: Mapping[str, Any]) -> DocumentMetadata:
-    """The same of what a file says of itself, seldom written for us: a value that cannot be understood is not said.
+def said_by_itself(values: Mapping[str, Any]) -> tuple[DocumentMetadata, tuple[str, ...]]:
+    """The same of what a file says of itself, seldom written for us: a value that cannot be understood is ignored, and
+    returned as `key: value` for those who manage the document.
 
     Unless it limits who reads the document, or when: then BadMetadata.
     """
-    understood = {}
+    understood, ignored = {}, []
     for key, value in values.items():
         try:
             from_mapping({key: value})
         except BadMetadata:
             if key in LIMITING:
                 raise
+            ignored.append(f"{key}: {value}"[:MAX_IGNORED])
         else:
             understood[key] = value
-    return from_mapping(understood)
+    return from_mapping(understood), tuple(ignored)
 
 
 def from_file_name(stem: str) -> DocumentMetadata:

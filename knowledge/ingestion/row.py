@@ -25,6 +25,7 @@ def take_over(document: Document, cut: CutDocument) -> None:
     found = DocumentMetadata(visibility=_visibility(document, cut.metadata.visibility)).over(cut.metadata)
     apply(document, found, [field.name for field in fields(found) if field.name not in document.given])
     document.page_count = cut.page_count
+    document.ignored_metadata = [line.translate(CLEAN) for line in cut.ignored]
 
 
 def _visibility(document: Document, declared: str) -> str:

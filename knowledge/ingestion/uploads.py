@@ -92,7 +92,7 @@ def replace(document: Document, file_name: str, data: bytes) -> intake.Receipt:
 def read(file: UploadedFile) -> bytes:
     """TooLarge before its bytes are read: a file of many gigabytes is on disk, not in memory."""
     if (file.size or 0) > settings.MAX_UPLOAD_MB * 1024 * 1024:
-        raise TooLarge(f"{(file.size or 0) // (1024 * 1024)} MB > {settings.MAX_UPLOAD_MB} MB")
+        raise TooLarge.of(file.size or 0, settings.MAX_UPLOAD_MB)
     return file.read()
 
 

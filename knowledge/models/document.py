@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Func, Q
 from django.utils.translation import gettext_lazy as _
 
-from knowledge.ingestion.metadata import MAX_TITLE
+from knowledge.ingestion.metadata import MAX_IGNORED, MAX_TITLE
 from knowledge.models.collection import Collection, Source
 
 
@@ -125,6 +125,8 @@ class Document(models.Model):
     is_draft = models.BooleanField(_("draft"), default=False, editable=False)
     # Fields above that a person or a caller set: what the document says of itself does not replace them.
     given = ArrayField(models.CharField(max_length=30), default=list, editable=False)
+    # What its front matter declares and nobody understands, as `key: value`: for staff, it limits nothing.
+    ignored_metadata = ArrayField(models.CharField(max_length=MAX_IGNORED), default=list, editable=False)
 
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING, db_index=True)
     progress = models.PositiveSmallIntegerField(_("progress %"), default=0)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -59,7 +60,16 @@ def site(seconds: int, files: int) -> Iterator[int]:
 def answer(port: int, sent: bytes) -> bytes:
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(sent)
-        return client.recv(65536)
+        received = b""
+        while not is_whole(received) and (piece := client.recv(65536)):
+            received += piece
+        return received
+
+
+def is_whole(response: bytes) -> bool:
+    head, end, body = response.partition(b"\r\n\r\n")
+    length = re.search(rb"content-length: (\d+)", head.lower())
+    return bool(end) and (length is None or len(body) >= int(length[1]))
 
 
 def post(path: str, headers: str, body: bytes = b"") -> bytes:
@@ -74,6 +84,20 @@ def test_what_is_announced_as_too_much_is_refused_before_it_is_sent(port: int) -
 def test_what_is_not_announced_is_counted(port: int) -> None:
     chunk = b"10000\r\n" + b"a" * 0x10000 + b"\r\n"
     assert answer(port, post("/sign-in/", "Transfer-Encoding: chunked", chunk * 2)).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type", "said"),
+    [
+        ("/api/v1/chat", b"application/problem+json", b'"code": "too_large"'),
+        ("/v1/embeddings", b"json", b'{"error": {'),
+    ],
+)
+def test_an_interface_says_it_in_the_form_of_its_errors(port: int, path: str, media_type: bytes, said: bytes) -> None:
+    refusal = answer(port, post(path, "Content-Length: 400000000"))
+    assert refusal.startswith(b"HTTP/1.1 413")
+    assert media_type in refusal
+    assert said in refusal
 
 
 def test_requests_that_do_not_go_on_are_cut_off(port: int) -> None:

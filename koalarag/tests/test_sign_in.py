@@ -93,3 +93,11 @@ def test_weak_passwords_are_refused(weak: str) -> None:
 
     with pytest.raises(ValidationError):
         validate_password(weak)
+
+
+def test_who_is_signed_in_and_may_not_open_a_page_is_told_so(owner: User, client: Client) -> None:
+    client.force_login(owner)
+    page = client.get("/admin/", follow=True).content.decode()
+    assert "You are signed in as ana, and that account may not open this page." in page
+    assert "may not open" not in client.get("/sign-in/").content.decode()
+    assert "may not open" not in Client().get("/admin/", follow=True).content.decode()

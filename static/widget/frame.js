@@ -27,7 +27,9 @@ function watchParent(conversation) {
 async function begin() {
   const token = page.launched ? "" : kept(page.assistant); // a launch has said by a cookie who it is
   if (token) identify(token);
-  const response = await post(page.visit, {});
+  // What was asked in another course is not gone on with in this one.
+  const course = page.launched ? { course: new URLSearchParams(location.search).get("course") ?? "" } : {};
+  const response = await post(page.visit, course);
   if (!response.ok) throw new Error(`The visit was answered ${response.status}.`);
   return response.json();
 }

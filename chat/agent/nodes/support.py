@@ -26,12 +26,12 @@ async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     if need is None:
         raise AssertionError("the policy found a need in the same words")
     question = state["question"].text
-    queries = (question, f"{question} {need.queries[language]}")
+    queries = (question, need.queries[language])
     found = [one for query in queries for one in await search(query, context.scope, SEARCHED, context.search)]
     said = {one.chunk_id: one for one in found if one.in_force and _speaks(need, one)}
     evidence = tuple(said.values())
     answering = await sync_to_async(_answering)(question, need, evidence, context.threshold)
-    turning = await sync_to_async(_turning)(need, evidence, language)
+    turning = await sync_to_async(_turning)(need, evidence, language, context.threshold)
     others = [quote for quote in turning if not any(quote.repeats(first) for first in answering)]
     ranked = [*answering, *others][:MAX_QUOTES]
     draft = _draft(card(need.kind, context, language), ranked, language)
@@ -48,13 +48,16 @@ def _speaks(need: Need, passage: Passage) -> bool:
 
 
 def _answering(question: str, need: Need, evidence: Sequence[Passage], threshold: float) -> list[Quote]:
-    """The passage that answers the question itself, such as the number to call, if it mentions the need."""
+    """The passage that answers the question itself, if it says where to turn, such as the number to call."""
     best = read(question, evidence)[:1]
-    return [one for one in best if one.score >= threshold and need.is_topic_of(f"{one.passage.path}\n{one.text}")]
+    return [one for one in best if one.score >= threshold and need.is_said_in(one.text, one.passage.path)]
 
 
-def _turning(need: Need, evidence: Sequence[Passage], language: str) -> list[Quote]:
-    return [quote for quote in read(need.queries[language], evidence) if need.is_said_in(quote.text)]
+def _turning(need: Need, evidence: Sequence[Passage], language: str, threshold: float) -> list[Quote]:
+    """Words alone also match who decides on sports credits at the Vice-Rectorate of Wellbeing: whether a passage tells
+    where to turn is for the reader to say."""
+    quotes = read(need.queries[language], evidence)
+    return [quote for quote in quotes if quote.score >= threshold and need.is_said_in(quote.text)]
 
 
 def card(kind: str, context: AgentContext, language: str) -> str:

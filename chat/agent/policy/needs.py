@@ -31,16 +31,16 @@ class Need:
     felt: re.Pattern[str]
     """on folded text: what people say about themselves, or about somebody with them"""
     queries: Mapping[str, str]
-    """language -> search terms added to the words of the question"""
+    """language -> what somebody in need asks of the documents: where to turn"""
     is_asked_about: bool = False
     """not about feelings: the documents are searched first, and the card follows the answer"""
 
     def is_topic_of(self, text: str) -> bool:
         return bool(self.about.search(fold(text)))
 
-    def is_said_in(self, text: str) -> bool:
-        folded = fold(text)
-        return bool(self.about.search(folded) and self.turn.search(folded))
+    def is_said_in(self, text: str, headings: str = "") -> bool:
+        """The matter may stand in the headings, somebody to turn to must in the text."""
+        return self.is_topic_of(f"{headings}\n{text}") and bool(self.turn.search(fold(text)))
 
 
 @lru_cache(maxsize=1024)

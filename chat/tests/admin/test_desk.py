@@ -93,3 +93,17 @@ def test_a_new_verdict_on_an_answer_is_open_again() -> None:
     report.refresh_from_db()
     feedback.give(report.message, {"verdict": "wrong_citation", "comment": "It still does."})
     assert Feedback.objects.get().settled_at is None
+
+
+def test_staff_see_which_suggested_questions_the_documents_do_not_answer() -> None:
+    assistant = Assistant.objects.create(slug="library")
+    suggested = "When is it open?\nIs there a pool?"
+    text = assistant.texts.create(language="en", name="Library", suggestions=suggested, unanswered="Is there a pool?")
+    page = client_of(roles.STAFF).get(HOME).content.decode()
+    assert "Suggested questions without an answer" in page
+    assert "Is there a pool?" in page
+    assert reverse("admin:chat_assistant_change", args=[assistant.pk]) in page
+    assert "When is it open?" not in page
+    text.suggestions = "When is it open?"
+    text.save()
+    assert "Is there a pool?" not in client_of(roles.REVIEWERS).get(HOME).content.decode()

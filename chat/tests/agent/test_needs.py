@@ -23,7 +23,8 @@ SAID = {
         "my professor touched me and I feel scared",
     ],
     "emergency": ["un compañero se ha desmayado", "hai un incendio no edificio", "we need an ambulance",
-                  "hay humo en el laboratorio y no podemos salir"],
+                  "hay humo en el laboratorio y no podemos salir", "hai lume no laboratorio de química",
+                  "there's a fire in the library"],
 }  # fmt: skip
 ASKED_ABOUT = {
     "distress": ["¿hay psicólogo en la universidad?", "is there a course on suicide prevention?"],
@@ -92,12 +93,51 @@ def test_the_card_comes_first_and_then_where_the_documents_say_to_turn(assistant
     assert "examen" not in answer.text
 
 
+@pytest.mark.parametrize("text", ["me quiero morir", "non podo máis, sintome soa", "I feel hopeless and alone"])
+def test_a_passage_that_has_the_words_but_does_not_say_where_to_turn_is_not_shown(
+    assistant: Assistant, text: str
+) -> None:
+    card("distress")
+    credits = (
+        "El Vicerrectorado de Estudiantes y Bienestar resolverá en dos meses, a propuesta del Servicio de Deportes."
+    )
+    add(assistant.collections.get(), Text("Créditos por deporte", "Resolución", credits))
+    guide = "Quen precise adaptacións por unha discapacidade pode falar coa Unidade de Atención á Diversidade."
+    add(assistant.collections.get(), Text("Guía de Programación", "Observacións", guide))
+    answer = ask(text)
+    assert (answer.need, answer.status, answer.citations) == ("distress", "general", ())
+
+
+@pytest.mark.parametrize("text", ["me quiero morir", "non podo máis, sintome soa", "I feel hopeless and alone"])
+def test_the_service_that_helps_is_named_in_every_language(assistant: Assistant, text: str) -> None:
+    card("distress")
+    unit = "La Unidad de Atención Psicológica atiende sin cita a cualquier estudiante: teléfono 982 000 300."
+    add(assistant.collections.get(), Text("Atención psicológica", "A quién acudir", unit))
+    assert [citation.title for citation in ask(text).citations] == ["Atención psicológica"]
+
+
 def test_what_the_documents_answer_themselves_is_said_too(assistant: Assistant) -> None:
     number = "En una emergencia llame al 1313, el teléfono del servicio de seguridad del campus."
     add(assistant.collections.get(), Text("Seguridad", "Avisos", f"{number} Sus puestos están en las entradas."))
     answer = ask("¿a qué número llamo si hay una emergencia en el campus?")
     assert answer.need == "emergency"
     assert "1313" in answer.text
+
+
+def test_the_number_to_call_is_said_in_english_too(assistant: Assistant) -> None:
+    number = "The emergency number is 1313, for police, fire and ambulance; the call is free."
+    add(assistant.collections.get(), Text("Practical tips", "Emergencies and health", number))
+    answer = ask("What number do I call in an emergency?")
+    assert answer.need == "emergency"
+    assert "1313" in answer.text
+
+
+def test_what_answers_and_does_not_say_where_to_turn_is_not_shown(assistant: Assistant) -> None:
+    card("emergency")
+    burns = "Tras un accidente, las quemaduras se enfrían con agua durante quince minutos."
+    add(assistant.collections.get(), Text("Normas del laboratorio", "Accidentes", burns))
+    answer = ask("Hay fuego. ¿Cuántos minutos se enfrían las quemaduras con agua tras un accidente?")
+    assert (answer.need, answer.citations) == ("emergency", ())
 
 
 def test_without_passages_the_card_stands_alone_in_the_language_of_the_question(assistant: Assistant) -> None:

@@ -197,3 +197,13 @@ def test_on_a_phone_back_closes_the_source_and_nothing_is_out_of_reach(page: Pag
     expect(answer.locator("a.cite").first).to_be_focused()
     assert page.url == address
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_paper_stand_question_answer_and_sources_alone(page: Page, site: str) -> None:
+    page.goto(site)
+    answer = ask(page, DOCTORAL)
+    page.emulate_media(media="print")
+    for shown in (page.locator(".question-text").last, answer.locator(".answer-text"), answer.locator(".source")):
+        expect(shown).to_be_visible()
+    for pressed in (".skip", ".site-header", ".drawer", ".composer", ".actions", ".question-edit", ".thread-top"):
+        expect(page.locator(pressed).first).to_be_hidden()

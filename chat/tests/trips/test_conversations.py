@@ -463,3 +463,16 @@ def test_a_place_without_a_guide_takes_no_days(assistant: Assistant, language: s
     first, missing, again = talk("2 días en Brisbane", message, "1 día más", language=language)
     assert (missing.status, missing.choices) == ("not_found", ("Brisbane", "Perth"))
     assert planned(again)[:2] == planned(first)
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("gl", "reparte os días por igual"), ("es", "los mismos días en cada sitio"), ("en", "split the days evenly")],
+)
+def test_days_are_spread_evenly_over_the_places(assistant: Assistant, language: str, message: str) -> None:
+    _first, more, even, again = talk(
+        "4 días en Brisbane y Perth", "añade dos días en Perth", message, message, language=language
+    )
+    assert [places(more).count(name) for name in ("Brisbane", "Perth")] == [2, 4]
+    assert [places(even).count(name) for name in ("Brisbane", "Perth")] == [3, 3]
+    assert places(again) == places(even)

@@ -108,23 +108,36 @@ def test_a_file_is_of_the_day_that_it_was_where_one_asked(client: Client, conver
     assert "· 26 de noviembre de 2026*" in text
 
 
+def taken(client: Client, conversation: Conversation, kind: str) -> str:
+    """The text of its file."""
+    data = client.get(at(f"export_conversation_{kind}", conversation)).content
+    if kind == "pdf":
+        return "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
+    if kind == "docx":
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return archive.read("word/document.xml").decode()
+    return data.decode()
+
+
 ROWS = "[Modalidade] Completa · [Importe] 450 euros\n- unha copia"
 
 
 @pytest.mark.parametrize("kind", ["md", "pdf", "docx"])
 def test_a_quoted_row_is_taken_along_without_brackets(client: Client, conversation: Conversation, kind: str) -> None:
     Citation.objects.update(quote=ROWS)
-    data = client.get(at(f"export_conversation_{kind}", conversation)).content
-    if kind == "pdf":
-        text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
-    elif kind == "docx":
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            text = archive.read("word/document.xml").decode()
-    else:
-        text = data.decode()
+    text = taken(client, conversation, kind)
     assert "Modalidade: Completa · Importe: 450 euros" in text
     assert "• unha copia" in text
     assert "[Importe" not in text.replace("\\", "")
+
+
+@pytest.mark.parametrize("kind", ["md", "pdf", "docx"])
+def test_a_file_says_too_that_its_source_no_longer_holds(
+    client: Client, conversation: Conversation, document: Document, kind: str
+) -> None:
+    assert "no longer holds" not in taken(client, conversation, kind)
+    Document.objects.filter(pk=document.pk).update(valid_until=timezone.localdate() - timedelta(days=1))
+    assert "Careful: this no longer holds. It comes from: " in taken(client, conversation, kind)
 
 
 def test_a_conversation_is_taken_along_as_pdf(client: Client, conversation: Conversation) -> None:

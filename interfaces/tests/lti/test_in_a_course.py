@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from interfaces.lti.token import CLAIM
 from interfaces.tests.lti.conftest import fill
 from interfaces.tests.lti.moodle import Moodle
 
@@ -37,3 +38,9 @@ def test_a_student_asks_inside_the_course(page: Page, site: str, platform: Moodl
 
     page.goto(f"{platform.url}/course")
     expect(page.frame_locator("iframe").locator(".answer")).to_have_count(2)
+
+    # Another course, which this site does not know, does not begin with what was asked in the first.
+    platform.changed = {CLAIM + "context": {"id": "9", "label": "CER", "title": "Cerámica"}}
+    page.goto(f"{platform.url}/course")
+    expect(page.frame_locator("iframe").locator("#welcome")).to_be_visible()
+    expect(page.frame_locator("iframe").locator(".answer")).to_have_count(0)

@@ -107,6 +107,9 @@ def test_who_calls_too_often_is_told_when_to_come_back(programs: dict[str, Progr
     assert refused["Content-Type"] == "application/problem+json"
     assert refused.json()["code"] == "rate_limited"
     assert 1 <= int(refused["Retry-After"]) <= 20
+    assert refused.json()["detail"].startswith("The limit is 3 in 60 seconds.")
+    told = programs["student"].client.get("/api/v1/me", headers={"accept-language": "gl"}).json()["detail"]
+    assert told.startswith("O límite é de 3 en 60 segundos. Téntao de novo dentro de ")
     # It is the person that is limited, not the token; and nobody else.
     assert Program(programs["student"].user).get("me").status_code == 429
     assert programs["another"].get("me").status_code == 200

@@ -83,6 +83,8 @@ class ExtractedDocument:
     ocr: tuple[OcrPage, ...] = ()
     links: Links | None = None
     """of a web page"""
+    ignored: tuple[str, ...] = ()
+    """what it declares and nobody understands, as `key: value`"""
 
 
 @dataclass(frozen=True)

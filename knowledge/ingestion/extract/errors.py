@@ -5,6 +5,7 @@ Nothing of Django is imported: these errors also travel out of the process that 
 """
 
 import re
+from math import ceil
 
 
 def gettext_noop(message: str) -> str:
@@ -44,6 +45,12 @@ class NoText(ExtractionError):
 
 class TooLarge(ExtractionError):
     message = gettext_noop("The file is larger than this site accepts. Split it, or raise MAX_UPLOAD_MB.")
+
+    @classmethod
+    def of(cls, size: int, max_mb: int, name: str = "") -> "TooLarge":
+        """Rounded up: 50.01 MB are not "50 MB > 50 MB"."""
+        figures = f"{ceil(size / 2**20 * 10) / 10:g} MB > {max_mb} MB"
+        return cls(f"{name}: {figures}" if name else figures)
 
 
 class TooManyPages(ExtractionError):

@@ -42,7 +42,7 @@ _RULE = re.compile(r"^ {0,3}\|[ :|-]++$", re.MULTILINE)
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     text = decode_within(data, limits)
     values, body = front_matter.split(text)
-    declared = metadata.said_by_itself(values)
+    declared, ignored = metadata.said_by_itself(values)
     kept_in_front = front_matter.as_markdown(values)
     if len(kept_in_front) > len(body):
         body = f"{kept_in_front}\n\n{body}"
@@ -51,11 +51,12 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
         raise Empty
     if _is_web_page(body):
         page = html.extract(_WEB_PAGES.render(body).encode("utf-8", "replace"), limits)
-        return replace(page, metadata=declared.over(page.metadata))
+        return replace(page, metadata=declared.over(page.metadata), ignored=ignored)
     body, running = without_page_breaks(body)
     root = SyntaxTreeNode(_PARSER.parse(body))
     width = margin(part.split("\n") for part in body.split("\n\n"))
-    return ExtractedDocument(declared, typed(_all_blocks(root, width)), margins=as_blocks(running))
+    blocks = typed(_all_blocks(root, width))
+    return ExtractedDocument(declared, blocks, margins=as_blocks(running), ignored=ignored)
 
 
 def _is_web_page(body: str) -> bool:

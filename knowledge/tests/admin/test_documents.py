@@ -217,3 +217,15 @@ def test_who_may_only_view_can_change_nothing(client: Client, collection: Collec
     client.post(LIST, {"action": "delete_selected", "_selected_action": [document.pk], "post": "yes"})
     document.refresh_from_db()
     assert document.state == State.INDEXED
+
+
+def test_front_matter_that_nobody_understands_is_named(staff: Client, collection: Collection) -> None:
+    text = "---\npublished: soon\nvalid_until: 2030-05-01\n---\n# Fees\nThe fee is 30 euros."
+    receipt = intake.receive(collection, "fees.md", text.encode())
+    pipeline.index(receipt.document_id)
+    page = staff.get(reverse("admin:knowledge_document_change", args=[receipt.document_id])).content.decode()
+    assert "not understood in its front matter, and ignored: published: soon<" in page
+    # Sent again without it, nothing is left to say.
+    intake.receive(collection, "fees.md", text.replace("published: soon\n", "").encode())
+    pipeline.index(receipt.document_id)
+    assert Document.objects.get(pk=receipt.document_id).ignored_metadata == []

@@ -372,6 +372,8 @@ def test_what_cannot_be_taken_is_refused_at_the_door(collection: Collection, set
     for data, error in ((b"", Empty), (b"\x00\x01", UnknownFormat), (b"a" * 1_100_000, TooLarge)):
         with pytest.raises(error):
             intake.receive(collection, "a.bin", data)
+    with pytest.raises(TooLarge, match=r"a\.bin: 1\.1 MB > 1 MB"):
+        intake.receive(collection, "a.bin", b"a" * (2**20 + 1))
     assert not Document.objects.exists()
 
 

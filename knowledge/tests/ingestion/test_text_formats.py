@@ -109,6 +109,9 @@ def test_what_a_page_says_of_itself_for_another_system_is_no_reason_to_refuse_it
     front = "published: true\nyear: first\nlang: Portuguese\nurl: /becas/\ncategories: {a: 1}\ntitle: Becas"
     document = read(formats.MARKDOWN, f"---\n{front}\n---\n# Plazos\nDel 2 al 9 de mayo.")
     assert document.metadata == DocumentMetadata(title="Becas")
+    assert document.ignored == (
+        "published: True", "year: first", "lang: Portuguese", "url: /becas/", "categories: {'a': 1}",
+    )  # fmt: skip
     assert read(formats.MARKDOWN, "---\ntitle: {{ page.name }}\n---\nTexto").metadata == DocumentMetadata()
     assert outline(document) == ["# Plazos", "Del 2 al 9 de mayo."]
 

@@ -204,3 +204,10 @@ def test_over_https_the_provider_leads_back_to_https(visitor: Visitor, settings:
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     page = visitor.client.post("/sign-in/with/university/", headers={"x-forwarded-proto": "https"}).content.decode()
     assert "redirect_uri=https%3A%2F%2Ftestserver" in page
+
+
+def test_the_browser_does_not_scroll_past_why_a_provider_did_not_sign_in(visitor: Visitor, provider: Provider) -> None:
+    provider.refuses = "access_denied"
+    page = visitor.sign_in().content.decode()
+    assert 'role="alert"' in page
+    assert "autofocus" not in page
