@@ -26,6 +26,7 @@ from knowledge.ingestion.extract import (
 )
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, OcrPage
 from knowledge.ingestion.layout import right_to_left
+from knowledge.ingestion.layout.accents import composed
 from knowledge.ingestion.layout.columns import regions
 from knowledge.ingestion.layout.furniture import without_furniture
 from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
@@ -164,7 +165,7 @@ def _page_at(document: pdfium.PdfDocument, number: int, limits: Limits, before: 
         return _Page([], [], 0.0, OcrPage(number, error=str(errors.Broken())))
     with closing(found) as page:
         place = pdf_page.placement(page)
-        glyphs = right_to_left.mirrored(list(pdf_page.glyphs(page, place)))
+        glyphs = right_to_left.mirrored(composed(pdf_page.glyphs(page, place)))
         missing = pdf_layer.missing(page, glyphs)
         if missing == "nothing":
             ruled = pdf_rules.tables(page, place) if glyphs else []
