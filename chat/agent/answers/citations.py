@@ -49,10 +49,16 @@ def shown(quote: str, heading: str) -> str:
 
 
 def _row(quote: str) -> str:
-    """ "Doctorado — Obras: 35; Días: 30": its label first, then each value under its header."""
-    (_header, label), *rest = cells(quote)
-    said = "; ".join(value if _says_so(value, header) else f"{header}: {value}" for header, value in rest)
-    return f"{label.rstrip(' :')} — {said}" if said else label
+    """ "Doctorado — Obras: 35; Días: 30": its label first, then each value under its header; "4 de julio: Día del …" of
+    one cell alone."""
+    first, *rest = cells(quote)
+    said = "; ".join(map(_under_header, rest))
+    return f"{first[1].rstrip(' :')} — {said}" if said else _under_header(first)
+
+
+def _under_header(cell: tuple[str, str]) -> str:
+    header, value = cell
+    return value if _says_so(value, header) else f"{header}: {value}"
 
 
 def _says_so(value: str, header: str) -> bool:
