@@ -44,8 +44,8 @@ def without_furniture(
     dropped: set[int] = set()
     for places in seen.values():
         if len({line.page for line in places}) >= least and _same_place(places):
-            is_title = places[0].style.size > 1.15 * body.size
-            dropped |= {id(line) for line in places[is_title:]}
+            title = next((line for line in places if line.style.size > 1.15 * body.size), None)
+            dropped |= {id(line) for line in places if line is not title}
     dropped |= {id(line) for line in _counting(pages, heights)}
     kept = [
         [line for line in lines if id(line) not in dropped and not _is_page_number(line, height)]

@@ -73,6 +73,14 @@ def test_running_headers_footers_and_page_numbers_are_dropped() -> None:
     assert [block.text for block in document.blocks] == [sentences(220, "actas")]
 
 
+def test_a_title_that_the_foot_of_every_page_repeats_in_small_print_stays() -> None:
+    story = [pdfs.heading("Estatutos"), pdfs.paragraph(sentences(30, "ríos")), PageBreak(),
+             pdfs.paragraph(sentences(30, "montes"))]  # fmt: skip
+    data = pdfs.document(story, edges=True, foot="Estatutos")
+    assert headings(data) == [(1, "Estatutos")]
+    assert " ".join(texts(data)).count("Estatutos") == 1
+
+
 def test_a_word_parted_at_the_line_end_is_joined_and_a_compound_keeps_its_hyphen() -> None:
     lines = [
         (60.0, 100.0, "El estudiantado puede pedir la revisión de su califica-"),
