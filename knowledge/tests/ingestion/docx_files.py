@@ -33,9 +33,16 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     return f"<w:tbl>{''.join(lines)}</w:tbl>"
 
 
-def document(body: Sequence[str], *, footnotes: Sequence[str] = (), title: str = "", footer: str = "") -> bytes:
+def document(
+    body: Sequence[str],
+    *,
+    footnotes: Sequence[str] = (),
+    title: str = "",
+    footer: str = "",
+    modified: str = "2024-05-06T10:00:00Z",
+) -> bytes:
     notes = "".join(_note(number, text) for number, text in enumerate(footnotes, 1))
-    named = f"<d:title>{title}</d:title><t:modified>2024-05-06T10:00:00Z</t:modified>"
+    named = f"<d:title>{title}</d:title><t:modified>{modified}</t:modified>"
     parts = {
         "word/document.xml": f"<w:document {_W}><w:body>{''.join(body)}</w:body></w:document>",
         "word/styles.xml": _STYLES,

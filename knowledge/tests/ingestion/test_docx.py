@@ -61,6 +61,11 @@ def test_metadata_and_margins_are_read() -> None:
     assert tuple(block.text for block in found.margins) == ("Aprobado el 3 de mayo de 2021",)
 
 
+def test_the_date_of_a_template_is_none_of_the_document() -> None:
+    data = document([paragraph("Las salas se reservan.")], modified="2013-12-23T23:15:00Z")
+    assert read(data).metadata.modified_on is None
+
+
 def test_a_damaged_document_is_broken() -> None:
     whole = document([paragraph("Un texto.")])
     with pytest.raises(errors.Broken):
