@@ -41,6 +41,8 @@ class Table:
     """bold rows of one cell: they name what stands below them"""
     fragment: bool = False
     """too small for a table of its own"""
+    read: frozenset[int] = frozenset()
+    """the ids of the glyphs in its cells"""
 
 
 def find(
@@ -72,9 +74,7 @@ def without_rules(pieces: Sequence[Line], number: int) -> tuple[list[Table], lis
 
 def outside(glyphs: list[Glyph], found: Sequence[Table]) -> list[Glyph]:
     """What stands in no table."""
-    if not found:
-        return glyphs
-    held = {id(glyph) for table in found for glyph in _within(table.box, glyphs)}
+    held = frozenset[int]().union(*(table.read for table in found))
     return [glyph for glyph in glyphs if id(glyph) not in held]
 
 
@@ -117,9 +117,18 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     bold: list[list[bool]] = []
     merged = Merged(table)
     texts: dict[Box, str] = {}
+    read: set[int] = set()
+    fullest = max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
+    enclosed = {id(glyph) for cell in table.cells for glyph in _within(cell, inside)}
+    free = [glyph for glyph in inside if id(glyph) not in enclosed]
     for row in table.rows:
         beside = _within(row.bbox, inside)
-        parts = _rows([join_side_by_side(lines(_within(cell, beside), 0)) if cell else [] for cell in row.cells])
+        held = [
+            _within(cell, beside) if cell else _within(_open_cell(row, whole), free)
+            for cell, whole in zip(row.cells, fullest.cells, strict=True)
+        ]
+        read.update(id(glyph) for glyphs_of_cell in held for glyph in glyphs_of_cell)
+        parts = _rows([join_side_by_side(lines(glyphs_of_cell, 0)) for glyphs_of_cell in held])
         for cells in parts:
             if any(cells):
                 found = tuple(map(_text, cells))
@@ -133,11 +142,15 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     header_rows, header_column = (0, False) if fragment else _headers(rows, bold)
     if not fragment:
         header_rows = max(header_rows, merged.header_rows(rows) if header_rows or not header_column else 0)
-    fullest = max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
     edges = tuple(cell[0] for cell in fullest.cells if cell is not None)
     named = zip(rows, bold, strict=True)
     titles = frozenset("".join(row) for row, heavy in named if len(heavy) == 1 and heavy[0] and not all(map(all, bold)))
-    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles, fragment)
+    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles, fragment, frozenset(read))
+
+
+def _open_cell(row: plumber.Row, whole: Box | None) -> Box:
+    """Where a row's cell stands that its rules do not close, as at the end of a page; `whole` is one of its column."""
+    return (whole[0], row.bbox[1], whole[2], row.bbox[3]) if whole else (0.0, 0.0, 0.0, 0.0)
 
 
 def _rows(cells: list[list[Line]]) -> list[list[list[Line]]]:
