@@ -5,6 +5,7 @@ has to know every way of asking in every language.
 """
 
 import re
+import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from knowledge.text.terms import fold
 
 Vector = NDArray[np.float32]
 WEIGHTS = Path(__file__).with_name("answer_kinds.npz")
+CURRENCIES = Path(__file__).with_name("currencies.toml")
+_SIGNS = "€$£¥¢₡₣₤₦₩₪₫₭₮₱₲₴₵₸₹₺₽₿"
 KINDS = (
     "money", "share", "time of day", "day", "year", "weekday", "duration", "number", "e-mail", "telephone", "address",
     "name", "code",
@@ -26,10 +29,17 @@ SURE = ("money", "e-mail")
 """of which hardly any is written in a way that is not told"""
 SURELY_ASKED = 0.7
 _PERIODS = {"minute", "hour", "day", "week", "month", "year"}
+
+
+def _money() -> re.Pattern[str]:
+    """Signs, words and codes of currencies; and that it costs nothing."""
+    stored = tomllib.loads(CURRENCIES.read_text(encoding="utf-8"))
+    words, codes = ("|".join(map(re.escape, stored[name])) for name in ("words", "codes"))
+    return re.compile(rf"[{_SIGNS}]|(?<!\w)(?:(?i:{words})|{codes})(?!\w)")
+
+
 _PATTERNS = {
-    "money": re.compile(
-        r"[€$£]|\bU[Ss]\b\$?|\b(?:EUR|USD|CLP|COP|MXN)\b|\b(?:[Gg]ratis|[Gg]ratuit[oa]s?|[Ff]ree of charge|de balde)\b"
-    ),
+    "money": _money(),
     "share": re.compile(r"\d ?%|\bpor ?cento?\b|\bpor ciento\b|\bper ?cent\b"),
     "time of day": re.compile(r"\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2} ?(?:h|horas|[ap]\.? ?m\.?)\b"),
     "year": re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d.,]\d)"),
