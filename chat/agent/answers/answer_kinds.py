@@ -32,10 +32,10 @@ _PERIODS = {"minute", "hour", "day", "week", "month", "year"}
 
 
 def _money() -> re.Pattern[str]:
-    """Signs, words and codes of currencies; and that it costs nothing."""
+    """Signs and codes of currencies, their words behind a number; and that it costs nothing."""
     stored = tomllib.loads(CURRENCIES.read_text(encoding="utf-8"))
-    words, codes = ("|".join(map(re.escape, stored[name])) for name in ("words", "codes"))
-    return re.compile(rf"[{_SIGNS}]|(?<!\w)(?:(?i:{words})|{codes})(?!\w)")
+    words, codes, nothing = ("|".join(map(re.escape, stored[name])) for name in ("words", "codes", "nothing"))
+    return re.compile(rf"[{_SIGNS}]|(?<!\w)(?:{codes}|(?i:{nothing})|\d[\d.,]{{0,12}}+ (?i:{words}))(?!\w)")
 
 
 _PATTERNS = {
