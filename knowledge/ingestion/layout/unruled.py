@@ -31,6 +31,14 @@ _LEADERS = re.compile(r"(?:[.·…] ?){4}")
 _WEEK = re.compile(r"(?:\d{1,2}\s+){3,}\d{1,2}")
 _VALUE = re.compile(r"[\d@%€]")
 
+_MAX_LEVELS = 300
+"""heights at which text stands on a page: plans and maps have more, and no tables"""
+
+_LONG_RUN = 60
+"""levels: where more are no table, not each of them is tried as the first of one"""
+
+Stretch = tuple[float, float]
+"""of the page's width, in points"""
 Cells = tuple[tuple[Line, ...], ...]
 """the lines of each column in a row, from the top down"""
 
@@ -50,15 +58,15 @@ def find(lines: Sequence[Line]) -> Iterator[Found]:
     """`lines` are the pieces of text of a page, as `layout.lines.lines` parts them."""
     levels = _levels(lines)
     start = 0
-    while start < len(levels):
+    while start < len(levels) <= _MAX_LEVELS:
         run = _run(levels[start:])
-        columns = _columns([line for level in run for line in level])
+        columns = _merged([stretch for level in run for stretch in _stretches(level)])
         rows = tuple(_rows(run, columns)) if _are_rows(run, columns) else ()
         if len(rows) >= _MIN_ROWS and _are_filled(rows):
             yield Found(rows, tuple(left for left, _right in columns))
             start += len(run)
         else:
-            start += 1
+            start += max(1, len(run) // _LONG_RUN)
 
 
 def _levels(lines: Sequence[Line]) -> list[list[Line]]:
@@ -78,15 +86,15 @@ def _run(levels: Sequence[list[Line]]) -> list[list[Line]]:
     if len(levels[0]) < 2:
         return []
     run = [levels[0]]
-    count = len(levels[0])
+    columns = _merged(_stretches(levels[0]))
     for level in levels[1:]:
         last = run[-1]
-        columns = _columns([line for one in [*run, level] for line in one])
+        more = _merged([*columns, *_stretches(level)])
         is_near = level[0].y0 - last[0].y0 <= _MAX_GAP * max(level[0].height, last[0].height)
-        if not is_near or len(columns) < count:
+        if not is_near or len(more) < len(columns):
             break
         run.append(level)
-        count = len(columns)
+        columns = more
     while len(run) > 1 and len(run[-1]) < 2 and not _is_below(run[-1][0], run[-2]):
         run.pop()
     return run
@@ -97,18 +105,22 @@ def _is_below(line: Line, level: Sequence[Line]) -> bool:
     return line.text[:1].islower() or min(abs(line.x0 - one.x0) for one in level[1:] or level) <= _SLACK
 
 
-def _columns(lines: Sequence[Line]) -> list[tuple[float, float]]:
-    """Stretches of the page's width that no blank parts from the top to the bottom."""
-    columns: list[tuple[float, float]] = []
-    for line in sorted(lines, key=lambda line: line.x0):
-        if columns and line.x0 < columns[-1][1] + _SLACK:
-            columns[-1] = (columns[-1][0], max(columns[-1][1], line.x1))
+def _stretches(level: Sequence[Line]) -> list[Stretch]:
+    return [(line.x0, line.x1) for line in level]
+
+
+def _merged(stretches: Sequence[Stretch]) -> list[Stretch]:
+    """Those that overlap as one: the columns that no blank parts from the top to the bottom."""
+    columns: list[Stretch] = []
+    for left, right in sorted(stretches):
+        if columns and left < columns[-1][1] + _SLACK:
+            columns[-1] = (columns[-1][0], max(columns[-1][1], right))
         else:
-            columns.append((line.x0, line.x1))
+            columns.append((left, right))
     return columns
 
 
-def _are_rows(run: Sequence[Sequence[Line]], columns: Sequence[tuple[float, float]]) -> bool:
+def _are_rows(run: Sequence[Sequence[Line]], columns: Sequence[Stretch]) -> bool:
     """And no columns of running text, no lists or fields side by side, no table of contents."""
     parted = [level for level in run if len(level) > 1]
     if len(columns) < 2 or len(parted) < _MIN_ROWS or 2 * len(parted) < len(run):
@@ -156,7 +168,7 @@ def _are_values(labels: Sequence[Line], values: Sequence[Line]) -> bool:
     return announced >= _MOSTLY * len(labels) or words_beside_numbers
 
 
-def _rows(run: Sequence[Sequence[Line]], columns: Sequence[tuple[float, float]]) -> Iterator[Cells]:
+def _rows(run: Sequence[Sequence[Line]], columns: Sequence[Stretch]) -> Iterator[Cells]:
     """Cells that are wrapped become whole: what stands in them over several lines is of one row."""
     levels = [[[line for line in level if left <= line.x0 <= right] for left, right in columns] for level in run]
     rows: list[list[list[Line]]] = []
