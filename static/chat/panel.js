@@ -78,6 +78,8 @@ export function watchSources(citationsAt) {
   frame.addEventListener("load", () => {
     panel.classList.remove("is-loading");
     frame.contentWindow.addEventListener("keydown", closeOnEscape);
+    // A page that takes the focus as it opens gives it back to the panel that shows it.
+    if (!panel.hidden && [document.body, frame].includes(document.activeElement)) byId("panel-title").focus();
   });
   phone.addEventListener("change", () => (byId("thread").inert = phone.matches && !panel.hidden));
 }
