@@ -91,4 +91,5 @@ def expected(vector: Vector) -> tuple[Vector, Vector]:
 
 def surely_asked(vector: Vector) -> tuple[str, ...]:
     """Those of SURE that a question's answer must have: a price, an address of mail."""
-    return tuple(kind for kind in SURE if expected(vector)[0][KINDS.index(kind)] >= SURELY_ASKED)
+    probabilities, _shares = expected(vector)
+    return tuple(kind for kind in SURE if probabilities[KINDS.index(kind)] >= SURELY_ASKED)

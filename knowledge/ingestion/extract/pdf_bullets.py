@@ -9,6 +9,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as c
 
 from knowledge.ingestion.extract.pdf_page import Placement
+from knowledge.ingestion.extract.pdf_rules import is_drawn
 from knowledge.ingestion.layout.lines import Glyph
 
 Box = tuple[float, float, float, float]
@@ -42,12 +43,17 @@ def written(glyphs: Sequence[Glyph], page: pdfium.PdfPage, place: Placement) -> 
 
 
 def _dots(page: pdfium.PdfPage, place: Placement) -> Iterator[Box]:
-    """Small round shapes."""
-    for path in page.get_objects(filter=[c.FPDF_PAGEOBJ_PATH]):
+    """Small round shapes, of the page itself: those within a form of it have coordinates of their own."""
+    for path in page.get_objects(filter=[c.FPDF_PAGEOBJ_PATH], max_depth=1):
         box = place.box(*path.get_bounds())
         width, height = box[2] - box[0], box[3] - box[1]
         sides = sorted((width, height))
-        if sides[0] >= _SMALLEST and sides[1] <= min(_LARGEST, _ROUND * sides[0]) and _is_curved(path):
+        if (
+            sides[0] >= _SMALLEST
+            and sides[1] <= min(_LARGEST, _ROUND * sides[0])
+            and _is_curved(path)
+            and is_drawn(path)
+        ):
             yield box
 
 

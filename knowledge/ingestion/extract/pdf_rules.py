@@ -53,7 +53,7 @@ def _may_enclose(rules: list[Rule]) -> bool:
 def _rules(page: pdfium.PdfPage, place: Placement) -> Iterator[Rule]:
     count = 0
     for path in page.get_objects(filter=[c.FPDF_PAGEOBJ_PATH]):
-        if not _is_drawn(path):
+        if not is_drawn(path):
             continue
         matrix = path.get_matrix()
         container = path.container
@@ -69,7 +69,7 @@ def _rules(page: pdfium.PdfPage, place: Placement) -> Iterator[Rule]:
             return
 
 
-def _is_drawn(path: pdfium.PdfObject) -> bool:
+def is_drawn(path: pdfium.PdfObject) -> bool:
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     c.FPDFPath_GetDrawMode(path, fill, stroke)
     return bool(fill.value or stroke.value)

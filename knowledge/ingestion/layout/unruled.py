@@ -20,6 +20,7 @@ _WRAPPED = 0.85
 _JUMP = 0.3
 """in heights of a line: gaps between rows are wider by it than those within cells"""
 _SLACK = 2.0
+"""points"""
 _PROSE = 0.25
 """of a column's lines begin in small letters: from this share on they are running text"""
 _MOSTLY = 0.6
@@ -30,10 +31,8 @@ _MAX_LINES = 8
 _LEADERS = re.compile(r"(?:[.·…] ?){4}")
 _WEEK = re.compile(r"(?:\d{1,2}\s+){3,}\d{1,2}")
 _VALUE = re.compile(r"[\d@%€]")
-
 _MAX_LEVELS = 300
 """heights at which text stands on a page: plans and maps have more, and no tables"""
-
 _LONG_RUN = 60
 """levels: where more are no table, not each of them is tried as the first of one"""
 
