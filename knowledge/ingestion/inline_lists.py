@@ -13,7 +13,7 @@ from knowledge.ingestion.divisions import from_offset
 from knowledge.ingestion.extract.base import Block
 
 _MARK = re.compile(r"(?:^|(?<=[:;,.]\s)|(?<=[;,]\s[yoeu]\s))\(?([a-z]|\d{1,2})\)\s+(?=\S)")
-_BULLET = re.compile(r"(?:^|(?<=\s))[•▪◦●■□☐☒➢✓]\s+(?=\S)")
+_BULLET = re.compile(r"(?:^|(?<=\s))[•▪◦●■□☐☑☒✓✔]\s+(?=\S)")
 """no sentence has one"""
 _MIN_ITEMS = 3
 _MIN_BULLETS = 2

@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import boilerplate, footers, numerals, tables
+from knowledge.ingestion.extract import boilerplate, footers, numerals, panels, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty
@@ -46,6 +46,7 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     declared = _metadata(root)
     links = find_links(root)
     statements = footers.said(root)
+    panels.name(root)
     content = boilerplate.main_content(root)
     reader = _Reader()
     reader.read(content)

@@ -30,6 +30,8 @@ def _prototype(function: Any, result: type | None, *arguments: type) -> Callable
     return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
 
+Box = tuple[float, float, float, float]
+
 _unicode = _prototype(c.FPDFText_GetUnicode, ctypes.c_uint, ctypes.c_void_p, ctypes.c_int)
 _text_object = _prototype(c.FPDFText_GetTextObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
 _box = _prototype(c.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
@@ -49,7 +51,7 @@ class Placement:
     def point(self, x: float, y: float) -> tuple[float, float]:
         return self.a * x + self.b * y + self.e, self.c * x + self.d * y + self.f
 
-    def box(self, left: float, bottom: float, right: float, top: float) -> tuple[float, float, float, float]:
+    def box(self, left: float, bottom: float, right: float, top: float) -> Box:
         x0, x1 = self.a * left + self.b * bottom + self.e, self.a * right + self.b * top + self.e
         y0, y1 = self.c * left + self.d * bottom + self.f, self.c * right + self.d * top + self.f
         if x0 > x1:
@@ -78,6 +80,7 @@ def glyphs(page: pdfium.PdfPage, place: Placement) -> Iterator[Glyph]:
     rectangle = c.FS_RECTF()
     address_of_rectangle = ctypes.addressof(rectangle)
     after_space = False
+    last: tuple[int | None, Box] | None = None
     for index in range(text_page.count_chars()):
         char = _shown(_unicode(handle, index))
         if not char or char == " ":
@@ -92,7 +95,10 @@ def glyphs(page: pdfium.PdfPage, place: Placement) -> Iterator[Glyph]:
         box = place.box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
         if not all(-_FAR < edge < _FAR for edge in box):
             continue
-        yield Glyph(char, *box, style, after_space)
+        # Of a ligature, every letter has the box of all of them: the first keeps it.
+        is_in_ligature = (address, box) == last and not after_space
+        last = address, box
+        yield Glyph(char, box[2] if is_in_ligature else box[0], *box[1:], style, after_space)
         after_space = False
 
 

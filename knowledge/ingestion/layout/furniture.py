@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from knowledge.ingestion.extract.base import Block
-from knowledge.ingestion.layout.lines import Line, body_style
+from knowledge.ingestion.layout.lines import Line, Style, body_style
 
 _ZONE = 0.15
 """of the page's height, at the top and at the bottom"""
@@ -47,6 +47,7 @@ def without_furniture(
             title = next((line for line in places if line.style.size > 1.15 * body.size), None)
             dropped |= {id(line) for line in places if line is not title}
     dropped |= {id(line) for line in _counting(pages, heights)}
+    dropped |= {id(line) for line in _naming(pages, heights, body.size)}
     kept = [
         [line for line in lines if id(line) not in dropped and not _is_page_number(line, height)]
         for lines, height in zip(pages, heights, strict=True)
@@ -100,6 +101,32 @@ def _counting(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> list
                 numbers[int(line.text) - line.page].append(line)
     runs = [found for found in numbers.values() if len({line.page for line in found}) > 1]
     return [line for found in runs if _same_place(found) for line in found]
+
+
+def _naming(pages: Sequence[Sequence[Line]], heights: Sequence[float], size: float) -> Iterator[Line]:
+    """Small lines in the margins that say the heading which the page is under: another one on every few pages."""
+    headings: dict[str, Style] = {}
+    for line in (line for lines in pages for line in lines if not line.rows):
+        headings[_key(line)] = max(headings.get(_key(line), line.style), line.style)
+    small = [
+        line
+        for lines, height in zip(pages, heights, strict=True)
+        for line in lines
+        if line.style.size <= size and not line.rows and _in_margin(line, height) and _is_title(line)
+    ]
+    named = [line for line in small if headings[_key(line)] > line.style and _stands_out(headings[_key(line)], size)]
+    for line in named:
+        beside = [other for other in named if abs(other.y0 - line.y0) <= _SAME_PLACE]
+        if len({other.page for other in beside}) >= max(2, _SHARE * len(pages)):
+            yield line
+
+
+def _stands_out(style: Style, size: float) -> bool:
+    return style.bold or style.size > size
+
+
+def _is_title(line: Line) -> bool:
+    return sum(map(str.isalpha, line.text)) > 3
 
 
 def _key(line: Line) -> str:

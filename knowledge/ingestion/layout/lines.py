@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 from typing import NamedTuple
 
 # In units of the glyph's size. A wider gap separates columns or cells; a smaller one still parts words.
@@ -14,6 +15,13 @@ _WORD_GAP = 0.28
 _BACKSTEP = 0.6
 _RAISED = 0.15
 _SMALL = 0.75
+# Letters of a title that stand apart: so many, nearly all, and not as far as columns do.
+_MIN_SPACED = 8
+_MOSTLY = 0.75
+_MAX_SPACING = 0.8
+"""in units of the glyph's size"""
+_BETWEEN_WORDS = 1.6
+"""times as far as between their letters"""
 # Of the letters of the commonest style, so many make a larger one that of the text, too.
 _OFTEN = 0.5
 
@@ -90,14 +98,30 @@ def _continues(last: Glyph, glyph: Glyph) -> bool:
 
 def _line(run: Sequence[Glyph], page: int) -> Line:
     text = run[0].char
+    spacing = _spacing(run)
     for last, glyph in pairwise(run):
-        parted = glyph.after_space or glyph.x0 - last.x1 > _WORD_GAP * glyph.style.size or _is_note(last, glyph)
+        gap = glyph.x0 - last.x1
+        if spacing:
+            parted = gap > _BETWEEN_WORDS * spacing
+        else:
+            parted = glyph.after_space or gap > _WORD_GAP * glyph.style.size or _is_note(last, glyph)
         text += f" {glyph.char}" if parted else glyph.char
     _chars, lefts, tops, rights, bottoms, styles, *_how = zip(*run, strict=True)
     size, _count = Counter(style.size for style in styles).most_common(1)[0]
     letters = [glyph.style.bold for glyph in run if glyph.char.isalnum()]
     style = Style(size, bool(letters) and all(letters))
     return Line(text, min(lefts), min(tops), max(rights), max(bottoms), style, page)
+
+
+def _spacing(run: Sequence[Glyph]) -> float:
+    """The usual gap between letters of a line that is spaced out, "T I T L E"; 0 of any other."""
+    gaps = [glyph.x0 - last.x1 for last, glyph in pairwise(run)]
+    if len(run) < _MIN_SPACED or not all(glyph.char.isalpha() for glyph in run):
+        return 0.0
+    usual, size = median(gaps), run[0].style.size
+    apart = [gap for gap in gaps if usual / _BETWEEN_WORDS <= gap]
+    is_spaced = _WORD_GAP / 2 * size < usual < _MAX_SPACING * size and len(apart) >= _MOSTLY * len(gaps)
+    return usual if is_spaced else 0.0
 
 
 def _is_note(last: Glyph, glyph: Glyph) -> bool:
