@@ -18,7 +18,7 @@ from knowledge.ingestion.words import any_of
 from knowledge.text.sentences import spans
 
 MARKER = re.compile(
-    r"\s*(?:[-*•–—·▪◦●○■□☐☑☒✓✔»]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-–.)º°ª]*|\(?[a-zA-Z]\)\.?-?|"
+    r"\s*(?:[-*•–—·∙▪◦●○■□☐☑☒✓✔»]|\(?\d{1,3}(?:\.\d{1,3})*(?:[)º°ª]|\.(?!\d))[-–.)º°ª]*|\(?[a-zA-Z]\)\.?-?|"
     r"[a-z]\.-?(?!\s*\d)|[A-Z]\.-|[A-Z]{1,4}\d{1,3}\s*[-–:.](?=\s)|\(?[ivxIVX]{1,5}(?:\)|\.-?)|[IVXLC]{1,5}(?:\.\d{1,2})+[.)]?)\s+(?=\S)"
 )
 """what a list item begins with: a dash, a number, a letter"""

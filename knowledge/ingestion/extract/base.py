@@ -113,7 +113,7 @@ HIDDEN = frozenset(
 _INVISIBLE = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160), 0xAD, *HIDDEN])
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000))
 # Symbol fonts keep their bullets in the first range; the others only ever begin items.
-_BULLETS = dict.fromkeys([*range(0xF000, 0xF100), *map(ord, "▸►▶▹▻➤➢➣❖◆◇⁃∙⦁‣")], "•")
+_BULLETS = dict.fromkeys([*range(0xF000, 0xF100), *map(ord, "▸►▶▹▻➤➢➣❖◆◇⁃⦁‣")], "•")
 CLEAN = {**_BULLETS, **_SURROGATES, **_INVISIBLE, **_SPACES, **_LIGATURES}
 """for str.translate: ligatures as letters, every blank a space, nothing that cannot be seen; newlines stay"""
 

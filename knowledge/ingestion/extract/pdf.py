@@ -27,6 +27,7 @@ from knowledge.ingestion.extract import (
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, OcrPage
 from knowledge.ingestion.layout import right_to_left
 from knowledge.ingestion.layout.accents import composed
+from knowledge.ingestion.layout.banded import Bands
 from knowledge.ingestion.layout.columns import regions
 from knowledge.ingestion.layout.furniture import without_furniture
 from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
@@ -168,15 +169,17 @@ def _page_at(document: pdfium.PdfDocument, number: int, limits: Limits, before: 
         glyphs = right_to_left.mirrored(composed(pdf_page.glyphs(page, place)))
         missing = pdf_layer.missing(page, glyphs)
         if missing == "nothing":
-            ruled = pdf_rules.tables(page, place) if glyphs else []
-            return _page(number, pdf_bullets.written(glyphs, page, place), ruled, page.get_height(), before)
+            rules = pdf_rules.drawn(page, place) if glyphs else []
+            written = pdf_bullets.written(glyphs, page, place)
+            return _page(number, written, pdf_rules.enclosed(rules), page.get_height(), before, pdf_rules.bands(rules))
         progress.report(number - 1, len(document))
         scan = pdf_scan.read(page, number, limits.seconds, glyphs if missing == "pictures" else ())
         progress.report(number, len(document))
         if not scan.glyphs:
-            return _page(number, glyphs, pdf_rules.tables(page, place), page.get_height(), before, scan.ocr)
+            ruled = pdf_rules.enclosed(pdf_rules.drawn(page, place))
+            return _page(number, glyphs, ruled, page.get_height(), before, ocr=scan.ocr)
         seen = [*glyphs, *scan.glyphs] if missing == "pictures" else scan.glyphs
-        return _page(number, seen, scan.ruled, scan.height, before, scan.ocr)
+        return _page(number, seen, scan.ruled, scan.height, before, ocr=scan.ocr)
 
 
 def _page(
@@ -185,15 +188,16 @@ def _page(
     ruled: Sequence[plumber.Table],
     height: float,
     before: pdf_tables.Table | None,
+    bands: Sequence[Bands] = (),
     ocr: OcrPage | None = None,
 ) -> _Page:
     tables = pdf_tables.find(ruled, glyphs, number, before)
-    rest = lines(pdf_tables.outside(glyphs, tables), number)
     if ocr is None:
+        tables, rest = pdf_tables.of_page(tables, bands, glyphs, number)
+    else:
         # The gaps between the words of a scan are too uneven to tell columns by them.
-        more, rest = pdf_tables.without_rules(rest, number)
-        tables = sorted([*tables, *more], key=lambda table: table.box[1])
-    return _Page(rest, tables, height, ocr)
+        rest = lines(pdf_tables.outside(glyphs, tables), number)
+    return _Page(rest, sorted(tables, key=lambda table: table.box[1]), height, ocr)
 
 
 def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -11,6 +13,7 @@ import pypdfium2.raw as c
 from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract.pdf_page import Placement
+from knowledge.ingestion.layout.banded import Bands
 
 Point = tuple[float, float]
 Rule = dict[str, Any]
@@ -23,26 +26,47 @@ _MAX_RULES = 1500
 _MAX_CROSSINGS = 3000
 _MIN_RULES = 2
 """in each direction"""
+_MIN_BANDS = 3
+"""between level rules: fewer are no rows of a table"""
 
 
-def tables(page: pdfium.PdfPage, place: Placement) -> list[plumber.Table]:
-    """Groups of cells, which pdfplumber's search finds among pdfium's rules: several times faster than reading the
-    page a second time."""
-    return enclosed(list(_rules(page, place)))
+def drawn(page: pdfium.PdfPage, place: Placement) -> list[Rule]:
+    """The page's rules and the edges of what it fills; those that lie on each other are one."""
+    return merged(list(_rules(page, place)))
+
+
+def merged(rules: list[Rule]) -> list[Rule]:
+    return plumber.merge_edges(rules, _TOLERANCE, _TOLERANCE, _TOLERANCE, _TOLERANCE) if rules else []
 
 
 def enclosed(rules: list[Rule]) -> list[plumber.Table]:
-    """The groups of cells that the rules enclose."""
-    if not _may_enclose(rules):
+    """The groups of cells that merged rules enclose: pdfplumber's search among pdfium's rules is several times faster
+    than reading the page a second time."""
+    if not _may_enclose(rules) or len(rules) > _MAX_RULES:
         return []
-    edges = plumber.merge_edges(rules, _TOLERANCE, _TOLERANCE, _TOLERANCE, _TOLERANCE)
-    if len(edges) > _MAX_RULES or not _may_enclose(edges):
-        return []
-    crossings = plumber.edges_to_intersections(edges, _TOLERANCE, _TOLERANCE)
+    crossings = plumber.edges_to_intersections(rules, _TOLERANCE, _TOLERANCE)
     if len(crossings) > _MAX_CROSSINGS:
         return []
     cells = plumber.intersections_to_cells(crossings)
     return [plumber.Table(None, group) for group in plumber.cells_to_tables(cells)]
+
+
+def bands(rules: list[Rule]) -> list[Bands]:
+    """Level rules that begin and end at the same places, one below the other."""
+    groups: list[list[Rule]] = []
+    for rule in sorted((one for one in rules[:_MAX_RULES] if one["orientation"] == "h"), key=lambda one: one["top"]):
+        same = (one for one in groups if all(abs(one[0][edge] - rule[edge]) <= _TOLERANCE for edge in ("x0", "x1")))
+        if group := next(same, None):
+            group.append(rule)
+        else:
+            groups.append([rule])
+    found = (Bands(group[0]["x0"], group[0]["x1"], _apart([rule["top"] for rule in group])) for group in groups)
+    return [one for one in found if len(one.rules) > _MIN_BANDS]
+
+
+def _apart(heights: Sequence[float]) -> tuple[float, ...]:
+    """In order, of those that are nearly the same the first."""
+    return tuple(y for last, y in pairwise([-math.inf, *heights]) if y - last > _TOLERANCE)
 
 
 def _may_enclose(rules: list[Rule]) -> bool:

@@ -54,7 +54,7 @@ def read(page: pdfium.PdfPage, number: int, seconds: int, layer: Sequence[Glyph]
     seen = _beside(seen, layer, place) if layer else seen
     lines = tuple(OcrLine(line.text, line.confidence, tuple(map(place.share, line.words))) for line in seen.lines)
     found = list(glyphs(seen.lines, seen.strokes, place))
-    return Scan(found, pdf_rules.enclosed(seen.rules), place.size[1], OcrPage(number, lines))
+    return Scan(found, pdf_rules.enclosed(pdf_rules.merged(seen.rules)), place.size[1], OcrPage(number, lines))
 
 
 def _look(page: pdfium.PdfPage, seconds: int, pipe: BinaryIO) -> None:

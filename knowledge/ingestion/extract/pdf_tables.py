@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.merged_cells import Merged
-from knowledge.ingestion.layout import unruled
-from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines
+from knowledge.ingestion.layout import banded, unruled
+from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines, with_justified
 from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1"""
 _SAME_COLUMN = 3.0
+_SAME_ROW = 12.0
+"""from a rule to the text beside it"""
 _TOP = 200.0
 """what begins lower down the page does not go on from the page before"""
 _MAX_VALUE = 14
@@ -58,18 +60,55 @@ def find(
     ]
 
 
-def without_rules(pieces: Sequence[Line], number: int) -> tuple[list[Table], list[Line]]:
+def of_page(
+    ruled: list[Table], drawn: Sequence[banded.Bands], glyphs: list[Glyph], number: int
+) -> tuple[list[Table], list[Line]]:
+    """All tables of a page, where those that rules enclose are given, and the lines that are in none."""
+    more, rest = _without_rules(lines(outside(glyphs, ruled), number), number)
+    longer = list(_longer([*ruled, *more], drawn, glyphs, number)) if drawn else []
+    if not longer:
+        return [*ruled, *more], rest
+    tables = [*(one for one in ruled if not any(_overlap(one.box, other.box) for other in longer)), *longer]
+    more, rest = _without_rules(lines(outside(glyphs, tables), number), number)
+    return [*tables, *more], rest
+
+
+def _longer(
+    tables: Sequence[Table], drawn: Sequence[banded.Bands], glyphs: Sequence[Glyph], number: int
+) -> Iterator[Table]:
+    """Those whose rows are parted and whose columns are not, where they have more rows than what was found of them
+    otherwise, such as every second one."""
+    for found in banded.find(lines(glyphs, number, banded.COLUMN_GAP), drawn):
+        table = _placed(found, number)
+        rivals = [one for one in tables if _overlap(one.box, table.box)]
+        if len(table.rows) > sum(len(one.rows) for one in rivals) and all(_is_in(one.box, table.box) for one in rivals):
+            yield replace(table, read=frozenset(map(id, _within(table.box, glyphs))))
+
+
+def _without_rules(pieces: Sequence[Line], number: int) -> tuple[list[Table], list[Line]]:
     """Tables that no rules enclose, and the lines that are in none; `pieces` are all lines of page `number`."""
-    found: list[Table] = []
-    held: set[int] = set()
-    for table in unruled.find(pieces):
-        rows = [tuple(_text(cell) for cell in row) for row in table.rows]
-        bold = [[all(line.style.bold for line in cell) for cell in row if cell] for row in table.rows]
-        edges = zip(*((line.x0, line.y0, line.x1, line.y1) for line in table.lines), strict=True)
-        (x0, y0, x1, y1) = (pick(edge) for pick, edge in zip((min, min, max, max), edges, strict=True))
-        found.append(Table((x0, y0, x1, y1), tuple(rows), *_headers(rows, bold), table.lefts, number))
-        held.update(map(id, table.lines))
-    return found, [line for line in pieces if id(line) not in held]
+    pieces = with_justified(pieces)
+    found = list(unruled.find(pieces))
+    held = {id(line) for table in found for line in table.lines}
+    return [_placed(table, number) for table in found], [line for line in pieces if id(line) not in held]
+
+
+def _placed(table: unruled.Found, number: int) -> Table:
+    rows = [tuple(_text(join_side_by_side(cell)) for cell in row) for row in table.rows]
+    bold = [[all(line.style.bold for line in cell) for cell in row if cell] for row in table.rows]
+    edges = zip(*((line.x0, line.y0, line.x1, line.y1) for line in table.lines), strict=True)
+    (x0, y0, x1, y1) = (pick(edge) for pick, edge in zip((min, min, max, max), edges, strict=True))
+    return Table((x0, y0, x1, y1), tuple(rows), *_headers(rows, bold), table.lefts, number)
+
+
+def _is_in(box: Box, outer: Box) -> bool:
+    return outer[1] - _SAME_ROW <= box[1] and box[3] <= outer[3] + _SAME_ROW
+
+
+def _overlap(first: Box, second: Box) -> bool:
+    width = min(first[2], second[2]) - max(first[0], second[0])
+    height = min(first[3], second[3]) - max(first[1], second[1])
+    return width > 0 and height > 0
 
 
 def outside(glyphs: list[Glyph], found: Sequence[Table]) -> list[Glyph]:

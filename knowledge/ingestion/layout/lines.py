@@ -22,6 +22,10 @@ _MAX_SPACING = 0.8
 """in units of the glyph's size"""
 _BETWEEN_WORDS = 1.6
 """times as far as between their letters"""
+_UNEVEN = 0.2
+"""in units of the glyph's size: gaps between justified words differ by no more"""
+_ALIGNED = 2.0
+"""points"""
 # Of the letters of the commonest style, so many make a larger one that of the text, too.
 _OFTEN = 0.5
 
@@ -70,12 +74,12 @@ class Line:
         return self.y1 - self.y0
 
 
-def lines(glyphs: Iterable[Glyph], page: int) -> list[Line]:
+def lines(glyphs: Iterable[Glyph], page: int, column_gap: float = _COLUMN_GAP) -> list[Line]:
     """Glyphs in the order in which the page draws them, parted where the line or the column ends."""
     found: list[Line] = []
     run: list[Glyph] = []
     for glyph in glyphs:
-        if run and not _continues(run[-1], glyph):
+        if run and not _continues(run[-1], glyph, column_gap):
             found.append(_line(run, page))
             run = []
         run.append(glyph)
@@ -84,11 +88,11 @@ def lines(glyphs: Iterable[Glyph], page: int) -> list[Line]:
     return [line for line in found if line.text]
 
 
-def _continues(last: Glyph, glyph: Glyph) -> bool:
+def _continues(last: Glyph, glyph: Glyph, column_gap: float) -> bool:
     if glyph.begins_line:
         return False
     size = last.style.size if last.style is glyph.style else max(last.style.size, glyph.style.size)
-    if not -_BACKSTEP * size < glyph.x0 - last.x1 < _COLUMN_GAP * size:
+    if not -_BACKSTEP * size < glyph.x0 - last.x1 < column_gap * size:
         return False
     if last.y0 == glyph.y0 and last.y1 == glyph.y1:  # most are
         return glyph.y1 > glyph.y0
@@ -128,6 +132,34 @@ def _is_note(last: Glyph, glyph: Glyph) -> bool:
     """A small raised digit after a number: a footnote's mark, and no digit of it."""
     raised = glyph.y1 < last.y1 - _RAISED * last.style.size and glyph.style.size <= _SMALL * last.style.size
     return raised and glyph.char.isdecimal() and last.char.isdecimal()
+
+
+def with_justified(found: Sequence[Line]) -> list[Line]:
+    """With the words made one line again that were moved apart to fill their column, as far as columns are: they are
+    equally far from each other, and what goes on below them begins where they do and passes under the first gap."""
+    rest = list(found)
+    for line in found:
+        after = [one for one in rest if one.x0 >= line.x1 and _same_height(line, one)]
+        words = [line, *sorted(after, key=lambda one: one.x0)]
+        while len(words) > 1 and not _are_justified(words):
+            words.pop()
+        if len(words) > 1 and line in rest and any(_goes_below(one, words) for one in rest):
+            joined = words[0]
+            for word in words[1:]:
+                joined = _beside(joined, word)
+            rest[rest.index(line)] = joined
+            rest = [one for one in rest if one not in words]
+    return rest
+
+
+def _are_justified(words: Sequence[Line]) -> bool:
+    gaps = [right.x0 - left.x1 for left, right in pairwise(words)]
+    return all(" " not in word.text for word in words) and max(gaps) - min(gaps) <= _UNEVEN * words[0].style.size
+
+
+def _goes_below(line: Line, words: Sequence[Line]) -> bool:
+    is_next = 0 <= line.y0 - words[0].y0 - words[0].height / 2 <= words[0].height
+    return is_next and abs(line.x0 - words[0].x0) <= _ALIGNED and line.x1 > words[1].x0
 
 
 def join_side_by_side(ordered: Sequence[Line]) -> list[Line]:

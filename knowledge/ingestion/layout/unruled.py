@@ -11,7 +11,7 @@ from statistics import median
 from knowledge.ingestion.layout.lines import Line
 from knowledge.ingestion.structure import MARKER, PAIR
 
-_MIN_ROWS = 3
+MIN_ROWS = 3
 """with text in several columns"""
 _MAX_GAP = 2.6
 """from one line to the next, in heights of a line"""
@@ -19,6 +19,8 @@ _WRAPPED = 0.85
 """of the usual way from one row to the next: a line that comes sooner goes on with the row before"""
 _JUMP = 0.3
 """in heights of a line: gaps between rows are wider by it than those within cells"""
+_IN_CELL = 0.6
+"""in heights of a line: from one line of a cell to the next"""
 _SLACK = 2.0
 """points"""
 _PROSE = 0.25
@@ -26,11 +28,14 @@ _PROSE = 0.25
 _MOSTLY = 0.6
 _MAX_LETTERS = 40
 """of a line in a cell, in all columns but one"""
+_MAX_LABEL = 25
+"""letters of what names a text beside it, in two columns"""
 _MAX_LINES = 8
 """of a cell: the sheets of a calendar and pictures with text have more"""
 _LEADERS = re.compile(r"(?:[.·…] ?){4}")
 _WEEK = re.compile(r"(?:\d{1,2}\s+){3,}\d{1,2}")
 _VALUE = re.compile(r"[\d@%€]")
+_MARK = re.compile(r"[\[(]?\w{1,3}[\])]?[.)º°ª]?")
 _MAX_LEVELS = 300
 """heights at which text stands on a page: plans and maps have more, and no tables"""
 _LONG_RUN = 60
@@ -56,14 +61,14 @@ class Found:
 def find(lines: Sequence[Line]) -> Iterator[Found]:
     """`lines` are the pieces of text of a page, as `layout.lines.lines` parts them."""
     levels = _levels(lines)
-    start = 0
+    start = taken = 0
     while start < len(levels) <= _MAX_LEVELS:
-        run = _run(levels[start:])
-        columns = _merged([stretch for level in run for stretch in _stretches(level)])
+        run = _with_header(_run(levels[start:]), levels[taken:start])
+        columns = merged([stretch for level in run for stretch in stretches(level)])
         rows = tuple(_rows(run, columns)) if _are_rows(run, columns) else ()
-        if len(rows) >= _MIN_ROWS and _are_filled(rows):
+        if len(rows) >= MIN_ROWS and are_filled(rows):
             yield Found(rows, tuple(left for left, _right in columns))
-            start += len(run)
+            start = taken = levels.index(run[-1]) + 1
         else:
             start += max(1, len(run) // _LONG_RUN)
 
@@ -85,10 +90,10 @@ def _run(levels: Sequence[list[Line]]) -> list[list[Line]]:
     if len(levels[0]) < 2:
         return []
     run = [levels[0]]
-    columns = _merged(_stretches(levels[0]))
+    columns = merged(stretches(levels[0]))
     for level in levels[1:]:
         last = run[-1]
-        more = _merged([*columns, *_stretches(level)])
+        more = merged([*columns, *stretches(level)])
         is_near = level[0].y0 - last[0].y0 <= _MAX_GAP * max(level[0].height, last[0].height)
         if not is_near or len(more) < len(columns):
             break
@@ -99,16 +104,31 @@ def _run(levels: Sequence[list[Line]]) -> list[list[Line]]:
     return run
 
 
+def _with_header(run: list[list[Line]], above: Sequence[list[Line]]) -> list[list[Line]]:
+    """With what stands above its first level, beside the first column, as close as the lines of a cell do."""
+    whole = run
+    for level in reversed(above):
+        first = whole[0] if whole else []
+        columns = merged([stretch for one in whole for stretch in stretches(one)])
+        is_close = bool(first) and first[0].y0 - level[0].y1 < _IN_CELL * level[0].height
+        is_beside = bool(columns) and level[0].x0 > columns[0][1]
+        if len(level) > 1 or not is_close or not is_beside or len(merged([*columns, *stretches(level)])) < len(columns):
+            break
+        whole = [level, *whole]
+    return whole
+
+
 def _is_below(line: Line, level: Sequence[Line]) -> bool:
-    """Whether a single line at the end of a table goes on with one of its cells, and begins nothing new."""
-    return line.text[:1].islower() or min(abs(line.x0 - one.x0) for one in level[1:] or level) <= _SLACK
+    """Whether a single line at the end of a table goes on with one of its cells or stands beside it."""
+    beside = max(one.y1 for one in level) > line.y0
+    return beside or line.text[:1].islower() or min(abs(line.x0 - one.x0) for one in level[1:] or level) <= _SLACK
 
 
-def _stretches(level: Sequence[Line]) -> list[Stretch]:
+def stretches(level: Sequence[Line]) -> list[Stretch]:
     return [(line.x0, line.x1) for line in level]
 
 
-def _merged(stretches: Sequence[Stretch]) -> list[Stretch]:
+def merged(stretches: Sequence[Stretch]) -> list[Stretch]:
     """Those that overlap as one: the columns that no blank parts from the top to the bottom."""
     columns: list[Stretch] = []
     for left, right in sorted(stretches):
@@ -122,7 +142,7 @@ def _merged(stretches: Sequence[Stretch]) -> list[Stretch]:
 def _are_rows(run: Sequence[Sequence[Line]], columns: Sequence[Stretch]) -> bool:
     """And no columns of running text, no lists or fields side by side, no table of contents."""
     parted = [level for level in run if len(level) > 1]
-    if len(columns) < 2 or len(parted) < _MIN_ROWS or 2 * len(parted) < len(run):
+    if len(columns) < 2 or len(parted) < MIN_ROWS:
         return False
     if sum(bool(_LEADERS.search(level[0].text)) for level in run) > (1 - _MOSTLY) * len(run):
         return False
@@ -132,7 +152,7 @@ def _are_rows(run: Sequence[Sequence[Line]], columns: Sequence[Stretch]) -> bool
     return len(columns) > 2 or _are_values(*by_column)
 
 
-def _are_filled(rows: Sequence[Cells]) -> bool:
+def are_filled(rows: Sequence[Cells]) -> bool:
     """Every column in half of the rows, all but one by short lines, and few of them in a cell; labels of several
     columns are short."""
     by_column = list(zip(*rows, strict=True))
@@ -160,18 +180,34 @@ def _are_weeks(column: Sequence[Sequence[Line]]) -> bool:
 
 
 def _are_values(labels: Sequence[Line], values: Sequence[Line]) -> bool:
-    """Two columns are a table where one names what the other says: with colons, or words beside numbers."""
+    """Two columns are a table where one names what the other says: with colons or bold, words beside numbers, or dates
+    and hours beside words."""
     announced = sum(line.text.rstrip().endswith(":") for line in labels)
+    if announced >= _MOSTLY * len(labels):
+        return True
     with_values, named_by_values = (sum(bool(_VALUE.search(line.text)) for line in side) for side in (values, labels))
-    words_beside_numbers = with_values >= _MOSTLY * len(values) and named_by_values <= (1 - _MOSTLY) * len(labels)
-    return announced >= _MOSTLY * len(labels) or words_beside_numbers
+    if with_values >= _MOSTLY * len(values):
+        return named_by_values <= (1 - _MOSTLY) * len(labels)
+    if _are_marks(labels) or median(len(line.text) for line in labels) > _MAX_LABEL:
+        return False
+    return named_by_values >= _MOSTLY * len(labels) or _are_bold_beside(labels, values)
+
+
+def _are_bold_beside(labels: Sequence[Line], values: Sequence[Line]) -> bool:
+    return all(line.style.bold for line in labels) and sum(line.style.bold for line in values) < _PROSE * len(values)
+
+
+def _are_marks(labels: Sequence[Line]) -> bool:
+    """Of items, notes or references."""
+    return sum(bool(_MARK.fullmatch(line.text)) for line in labels) > (1 - _MOSTLY) * len(labels)
 
 
 def _rows(run: Sequence[Sequence[Line]], columns: Sequence[Stretch]) -> Iterator[Cells]:
     """Cells that are wrapped become whole: what stands in them over several lines is of one row."""
     levels = [[[line for line in level if left <= line.x0 <= right] for left, right in columns] for level in run]
     rows: list[list[list[Line]]] = []
-    begins = _apart(run, levels) or _begun(run, levels)
+    side_by_side = 2 * sum(len(level) > 1 for level in run) >= len(run)
+    begins = _apart(run, levels) or (_begun(run, levels) if side_by_side else [False] * len(run))
     for cells, is_first in zip(levels, begins, strict=True):
         if is_first or not rows:
             rows.append(cells)
@@ -185,14 +221,19 @@ def _apart(run: Sequence[Sequence[Line]], levels: Sequence[Sequence[Sequence[Lin
     """Which levels begin a row, told by wider gaps above them; empty where the gaps do not tell."""
     bottoms = list(accumulate((max(line.y1 for line in level) for level in run), max))
     gaps = [min(line.y0 for line in level) - bottom for bottom, level in zip(bottoms, run[1:], strict=False)]
-    ordered = sorted(gaps)
-    jump, widest = max(((wide - narrow, wide) for narrow, wide in pairwise(ordered)), default=(0.0, 0.0))
-    if jump < _JUMP * median(line.height for level in run for line in level):
-        return []
-    begins = [True, *(gap >= widest for gap in gaps)]
+    least = _JUMP * median(line.height for level in run for line in level)
+    for narrow, wide in pairwise(sorted(gap for gap in gaps if gap > 0)):
+        begins = [True, *(gap >= wide for gap in gaps)]
+        if wide - narrow >= least and _all_named(begins, levels):
+            return begins
+    return []
+
+
+def _all_named(begins: Sequence[bool], levels: Sequence[Sequence[Sequence[Line]]]) -> bool:
+    """Whether each row but the first has something in the first column."""
     rows = list(accumulate(begins))
     named = {row for row, cells in zip(rows, levels, strict=True) if cells[0]}
-    return begins if rows[-1] >= _MIN_ROWS and len(named | {1}) == rows[-1] else []
+    return rows[-1] >= MIN_ROWS and len(named | {1}) == rows[-1]
 
 
 def _begun(run: Sequence[Sequence[Line]], levels: Sequence[Sequence[Sequence[Line]]]) -> list[bool]:
