@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from knowledge.ingestion.extract.base import CLEAN, Block, ExtractedDocument
-from knowledge.ingestion.metadata import MAX_TITLE, DocumentMetadata, from_file_name
+from knowledge.ingestion.metadata import MAX_PUBLISHER, MAX_TITLE, DocumentMetadata, from_file_name
+from knowledge.ingestion.names import is_organisation
 from knowledge.ingestion.own_dates import find_own_date
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
@@ -35,6 +36,7 @@ def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMeta
         or dates.find_academic_year("\n".join(_texts(extracted.margins))),
         modified_on=dates.find_modified(text),
         published_on=find_own_date(extracted.blocks, _texts(extracted.margins), title),
+        publisher=next((text for text in _texts(extracted.margins) if is_organisation(text)), "")[:MAX_PUBLISHER],
     )
 
 

@@ -15,7 +15,7 @@ from knowledge.models import Document, DocumentContent, FormerVersion, State, st
 
 COLUMNS = (
     "file_name", "media_type", "content_hash", "size", "page_count", "title", "url", "language", "course",
-    "academic_year", "programme", "categories", "visibility", "modified_on", "published_on", "valid_from",
+    "academic_year", "programme", "publisher", "categories", "visibility", "modified_on", "published_on", "valid_from",
     "valid_until", "superseded_by_id", "given", "ignored_metadata",
 )  # fmt: skip
 

@@ -18,6 +18,7 @@ VISIBILITIES = ("public", "student", "staff")
 MAX_TITLE = 500
 MAX_VALUE = 10_000
 """letters of what a document says under one name"""
+MAX_PUBLISHER = 120
 MAX_IGNORED = 100
 """letters kept of a declaration that was not understood"""
 _CODE = re.compile(r"([a-z]{2,3})(?:[-_]\w+)*", re.IGNORECASE)
@@ -47,7 +48,7 @@ _DATES = {
     "valid_from": "valid_from",
     "valid_until": "valid_until",
 }
-_WORDS = ("title", "course", "programme", "url", "superseded_by")
+_WORDS = ("title", "course", "programme", "publisher", "url", "superseded_by")
 _TITLE_KEYS = words_of("title_keys")
 """`title` in the languages of those who write front matter"""
 KEYS = frozenset(
@@ -70,6 +71,8 @@ class DocumentMetadata:
     academic_year: str = ""
     """as 2025-2026"""
     programme: str = ""
+    publisher: str = ""
+    """whose page or paper it is, where that is said beside the title or on every page"""
     categories: tuple[str, ...] = ()
     visibility: str = ""
     """public, student or staff"""

@@ -23,9 +23,9 @@ from knowledge.versions import changes, keeping
 
 _BATCH = 500
 _SAVED = (
-    "title", "page_count", "url", "language", "course", "academic_year", "programme", "categories", "visibility",
-    "modified_on", "published_on", "valid_from", "valid_until", "superseded_by", "ignored_metadata", "state",
-    "progress", "error", "attempts", "failures", "ignored_at", "worked_at", "indexed_at", "updated_at",
+    "title", "page_count", "url", "language", "course", "academic_year", "programme", "publisher", "categories",
+    "visibility", "modified_on", "published_on", "valid_from", "valid_until", "superseded_by", "ignored_metadata",
+    "state", "progress", "error", "attempts", "failures", "ignored_at", "worked_at", "indexed_at", "updated_at",
 )  # fmt: skip
 
 

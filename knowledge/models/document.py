@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Func, Q
 from django.utils.translation import gettext_lazy as _
 
-from knowledge.ingestion.metadata import MAX_IGNORED, MAX_TITLE
+from knowledge.ingestion.metadata import MAX_IGNORED, MAX_PUBLISHER, MAX_TITLE
 from knowledge.models.collection import Collection, Source
 
 
@@ -94,6 +94,7 @@ class Document(models.Model):
     course = models.CharField(_("course"), max_length=120, blank=True, db_index=True)
     academic_year = models.CharField(_("academic year"), max_length=9, blank=True, db_index=True)
     programme = models.CharField(_("programme"), max_length=200, blank=True)
+    publisher = models.CharField(max_length=MAX_PUBLISHER, blank=True, editable=False)
     categories = ArrayField(models.CharField(max_length=80), default=list, blank=True, verbose_name=_("categories"))
     visibility = models.CharField(_("visible to"), max_length=10, choices=Visibility, default=Visibility.PUBLIC)
     modified_on = models.DateField(_("modified on"), null=True, blank=True)

@@ -124,5 +124,7 @@ class Passage:
     """those of `section_text`; empty for a document that was indexed before there were any"""
     file_words: str = ""
     """what the file's name says beside the title"""
+    publisher: str = ""
+    """whose it is, where the document says so beside its title"""
     path: str = ""
     """the section's heading under those above it, joined by ›; the document's title may come first"""

@@ -12,7 +12,7 @@ READ = """
     SELECT c.id, d.id, d.external_id, coalesce(nullif(d.title, ''), d.file_name), s.id, s.title, s.text,
            c.start, c."end", c.page, s.page_breaks, c.text, c.language, d.academic_year,
            coalesce(d.published_on, d.modified_on, d.valid_from), d.url, s.categories, s.blocks, s.path,
-           d.file_name
+           d.file_name, d.publisher
     FROM knowledge_chunk c
     JOIN knowledge_section s ON s.id = c.section_id
     JOIN knowledge_document d ON d.id = c.document_id
@@ -25,7 +25,7 @@ def read(chunk_ids: Iterable[int]) -> dict[int, Passage]:
     found: dict[int, Passage] = {}
     for row in fetch(READ, [list(chunk_ids)]):
         chunk, document, name, title, section, heading, whole, start, end, page, breaks, text, language, *others = row
-        year, dated, url, categories, blocks, path, file_name = others
+        year, dated, url, categories, blocks, path, file_name, publisher = others
         found[chunk] = Passage(
             chunk_id=chunk,
             document_id=document,
@@ -50,5 +50,6 @@ def read(chunk_ids: Iterable[int]) -> dict[int, Passage]:
             blocks=tuple(SectionBlock(*block) for block in blocks),
             path=path,
             file_words=words_beside(PurePosixPath(file_name).stem, title),
+            publisher=publisher,
         )
     return found

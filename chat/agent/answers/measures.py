@@ -69,7 +69,8 @@ class QuestionWords:
     def above(self, passage: Passage) -> frozenset[str]:
         """The terms of what stands above a passage, and the acronyms and codes of the question that it writes
         otherwise."""
-        text = f"{passage.title} {nearest_headings(passage)} {passage.academic_year} {passage.file_words}"
+        named = f"{passage.title} {passage.academic_year} {passage.file_words} {passage.publisher}"
+        text = f"{named} {nearest_headings(passage)}"
         return terms_of(text, passage.language) | self.spelt(text)
 
     def spelt(self, text: str) -> frozenset[str]:

@@ -133,7 +133,7 @@ def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], 
         return names, ()
     language = state["classification"].language
     courses = unsaid_courses(codes, best, context.scope, snapshot.current(), language)
-    names = (*not_in_document(names, best.document_id), *unsaid_years(state["asked"], best))
+    names = (*not_in_document(names, best), *unsaid_years(state["asked"], best))
     found = [one.language for one in state["evidence"]]
     # In another language a course may have a name that no lexicon has.
     called = called_courses(state["asked"], names) if 2 * found.count(language) >= len(found) else ()

@@ -38,9 +38,9 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
     named = [asked[mention.start : mention.end] for mention in mentions if mention.kind == "name"]
     if not named:
         return ()
-    texts = [(f"{one.title}\n{one.file_words}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
+    texts = [(f"{_named(one)}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
     said = frozenset[str]().union(*(terms_of(*text) for text in texts))
-    titles = {title for one in evidence for title in (one.title, one.path)}
+    titles = {title for one in evidence for title in (one.title, one.path, one.publisher)}
     addresses = " ".join({fold(f"{one.file_words} {urlsplit(one.url).netloc}") for one in evidence})
     missing = {name: _content(name) - _said(name, identify(asked), said) for name in named}
     return tuple(
@@ -50,15 +50,15 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
     )
 
 
-def not_in_document(names: Sequence[str], document_id: int) -> tuple[str, ...]:
-    """The names with a word that stands nowhere in the document, in whichever of its sections. Reads the database.
+def not_in_document(names: Sequence[str], passage: Passage) -> tuple[str, ...]:
+    """The names with a word that stands nowhere in its document, in whichever of its sections. Reads the database.
 
     An organisation's name often stands once, on a cover or at the foot of a page that nobody would retrieve.
     """
     if not names:
         return ()
-    texts = Section.objects.filter(document_id=document_id).values_list("text", flat=True)
-    said = {fold(word) for text in texts.iterator() for word in words(text)}
+    texts = Section.objects.filter(document_id=passage.document_id).values_list("text", flat=True)
+    said = {fold(word) for text in (_named(passage), *texts.iterator()) for word in words(text)}
     return tuple(name for name in names if not _content(name) <= said)
 
 
@@ -69,7 +69,12 @@ def unsaid_years(asked: str, passage: Passage) -> tuple[str, ...]:
     """
     stated = words(f"{passage.title} {passage.file_words} {passage.academic_year} {passage.dated or ''}")
     years = [asked[year.start : year.end] for year in named_years(asked) if str(year.first) not in stated]
-    return not_in_document(years, passage.document_id) if passage.in_force else ()
+    return not_in_document(years, passage) if passage.in_force else ()
+
+
+def _named(passage: Passage) -> str:
+    """What its document is called and whose it is."""
+    return f"{passage.title}\n{passage.file_words}\n{passage.publisher}"
 
 
 def called_courses(asked: str, names: Sequence[str]) -> tuple[str, ...]:

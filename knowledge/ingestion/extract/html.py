@@ -16,9 +16,13 @@ from knowledge.ingestion.extract.links import find_links
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
+from knowledge.text.terms import fold
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*+=\s*+[\"']?\s*+([\w-]++)", re.IGNORECASE)
 _HEADING = re.compile(r"h([1-6])")
+_BESIDE = re.compile(r" [|·–—-] ")
+_MAX_NAME = 60
+"""letters of a site's name"""
 _COUNTED = re.compile(r"list-style(?:-type)?\s*:\s*([\w-]+)")
 _FORMS = {
     "lower-alpha": "a", "lower-latin": "a", "upper-alpha": "A", "upper-latin": "A", "lower-roman": "i",
@@ -35,6 +39,9 @@ _SYNONYMS = {
     "dcterms.issued": "published",
     "valid-from": "valid_from",
     "valid-until": "valid_until",
+    "og:site_name": "publisher",
+    "dc.publisher": "publisher",
+    "dcterms.publisher": "publisher",
 }
 _DATE_KEYS = ("modified", "published", "valid_from", "valid_until")
 
@@ -58,7 +65,9 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     page_title, page = _title(root, blocks), "\n".join(block.text for block in blocks)
     title = find_title(blocks, page_title, page_title)
     said = _of_whole_page(title, blocks, [Block(text) for text in statements if text not in page])
-    return ExtractedDocument(metadata.DocumentMetadata(title=title).over(declared), (*blocks, *said), links=links)
+    known = metadata.DocumentMetadata(title=title).over(declared)
+    known = known.over(metadata.DocumentMetadata(publisher=_beside(title, root)))
+    return ExtractedDocument(known, (*blocks, *said), links=links)
 
 
 def blocks_of(piece: str) -> tuple[Block, ...]:
@@ -117,8 +126,18 @@ def _title(root: HtmlElement, blocks: Sequence[Block]) -> str:
     first = [block.text for block in blocks if block.level == 1]
     if len(first) == 1:
         return first[0]
-    title = " ".join((root.findtext(".//title") or "").split())
-    return re.split(r" [|·–—-] ", title)[0]
+    return _title_parts(root)[0]
+
+
+def _title_parts(root: HtmlElement) -> list[str]:
+    return _BESIDE.split(" ".join((root.findtext(".//title") or "").split()))
+
+
+def _beside(title: str, root: HtmlElement) -> str:
+    """What the page's title says beside the document's: the site's name, and often who is behind it."""
+    said = fold(title)
+    parts = (part for part in _title_parts(root) if fold(part) not in said and said not in fold(part))
+    return tables.SEPARATOR.join(part for part in parts if len(part) <= _MAX_NAME)[: metadata.MAX_PUBLISHER]
 
 
 class _Reader:

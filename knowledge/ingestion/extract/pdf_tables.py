@@ -17,6 +17,8 @@ from knowledge.ingestion.structure import MARKER, PAIR, is_label
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1"""
 _SAME_COLUMN = 3.0
+_MORE = 1.02
+"""times as many letters: joined otherwise, the same text has a blank more or less"""
 _SAME_ROW = 12.0
 """from a rule to the text beside it"""
 _TOP = 200.0
@@ -76,13 +78,26 @@ def of_page(
 def _longer(
     tables: Sequence[Table], drawn: Sequence[banded.Bands], glyphs: Sequence[Glyph], number: int
 ) -> Iterator[Table]:
-    """Those whose rows are parted and whose columns are not, where they have more rows than what was found of them
-    otherwise, such as every second one."""
-    for found in banded.find(lines(glyphs, number, banded.COLUMN_GAP), drawn):
-        table = _placed(found, number)
-        rivals = [one for one in tables if _overlap(one.box, table.box)]
-        if len(table.rows) > sum(len(one.rows) for one in rivals) and all(_is_in(one.box, table.box) for one in rivals):
-            yield replace(table, read=frozenset(map(id, _within(table.box, glyphs))))
+    """Those whose rows are parted and whose columns are not, where they say more than what was found of them otherwise,
+    such as every second row, or all columns but one."""
+    pieces = lines(glyphs, number, banded.COLUMN_GAP)
+    for open_ended in (False, True):
+        for found in banded.find(pieces, drawn, open_ended=open_ended):
+            table = _placed(found, number)
+            rivals = [one for one in tables if _overlap(one.box, table.box)]
+            if bool(rivals) != open_ended and _says_more(table, rivals):
+                yield replace(table, read=frozenset(map(id, _within(table.box, glyphs))))
+
+
+def _says_more(table: Table, rivals: Sequence[Table]) -> bool:
+    if not all(_is_in(one.box, table.box) for one in rivals):
+        return False
+    rows = sum(len(one.rows) for one in rivals)
+    return len(table.rows) >= rows and _letters(table) > _MORE * sum(map(_letters, rivals))
+
+
+def _letters(table: Table) -> int:
+    return sum(len(cell) for row in table.rows for cell in row)
 
 
 def _without_rules(pieces: Sequence[Line], number: int) -> tuple[list[Table], list[Line]]:
@@ -229,7 +244,7 @@ def _headers(rows: Sequence[Sequence[str]], bold: Sequence[Sequence[bool]]) -> t
     column_bold = all(row and row[0] and not all(row) for row in bold)
     if column_bold:
         return 0, True
-    if first_bold and not rest_bold:
+    if first_bold and not rest_bold and not rows[0][0].rstrip().endswith(":"):
         return 1, False
     return int(tables.looks_like_header(rows)), False
 

@@ -80,7 +80,11 @@ def looks_like_header(rows: Rows) -> bool:
         first = first[1:]
     if _are_years(first[1:] if _is_name(first[0]) else first) and not all(map(_are_years, rows[1:])):
         return True
-    if not all(map(_is_name, first)) or any(len(cell) <= 3 and _MARK.fullmatch(cell) for cell in first):
+    if (
+        first[0].endswith(":")
+        or not all(map(_is_name, first))
+        or any(len(cell) <= 3 and _MARK.fullmatch(cell) for cell in first)
+    ):
         return False
     # What spans several columns stands in each of them.
     names = [name for name, _same in groupby(first)]

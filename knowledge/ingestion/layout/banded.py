@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from knowledge.ingestion.layout.lines import Line
-from knowledge.ingestion.layout.unruled import MIN_ROWS, Cells, Found, are_filled, merged, stretches
+from knowledge.ingestion.layout.unruled import MIN_ROWS, Cells, Found, Stretch, are_filled, merged, stretches
 
 COLUMN_GAP = 0.8
 """in units of the letters' size: rules part the rows, so that the gaps need to part no more than columns"""
@@ -29,11 +30,12 @@ class Bands:
     """their heights, from the top down"""
 
 
-def find(lines: Sequence[Line], drawn: Sequence[Bands]) -> Iterator[Found]:
-    """`lines` are the pieces of text of a page, parted at COLUMN_GAP."""
+def find(lines: Sequence[Line], drawn: Sequence[Bands], *, open_ended: bool) -> Iterator[Found]:
+    """`lines` are the pieces of text of a page, parted at COLUMN_GAP; `open_ended` with a row above the first rule and
+    below the last, for where rules stand between the rows only."""
     for bands in drawn:
         run: list[list[Line]] = []
-        for band in [*_filled(lines, bands), []]:
+        for band in [*_filled(lines, bands, open_ended=open_ended), []]:
             if band and _goes_on(run, band):
                 run.append(band)
             else:
@@ -41,13 +43,15 @@ def find(lines: Sequence[Line], drawn: Sequence[Bands]) -> Iterator[Found]:
                 run = [band] if len(band) > 1 else []
 
 
-def _filled(lines: Sequence[Line], bands: Bands) -> Iterator[list[Line]]:
+def _filled(lines: Sequence[Line], bands: Bands, *, open_ended: bool) -> Iterator[list[Line]]:
     """The lines of each band, and none between two tables; a title below a table's last row stands in none."""
     inside = [line for line in lines if bands.x0 <= (line.x0 + line.x1) / 2 <= bands.x1]
-    # Where rules stand between the rows only, the first one has none above it, and the last one none below.
-    letters = median(line.height for line in inside) if inside else 0.0
-    usual = min(_MAX_OPEN * letters, median(below - above for above, below in pairwise(bands.rules)))
-    for top, bottom in pairwise((bands.rules[0] - usual, *bands.rules, bands.rules[-1] + usual)):
+    rules = bands.rules
+    if open_ended and inside:
+        height = _MAX_OPEN * median(line.height for line in inside)
+        usual = min(height, median(below - above for above, below in pairwise(rules)))
+        rules = (rules[0] - usual, *rules, rules[-1] + usual)
+    for top, bottom in pairwise(rules):
         held = [line for line in inside if top <= (line.y0 + line.y1) / 2 < bottom]
         row = [line for line in held if line.style.size <= _LARGER * min(one.style.size for one in held)]
         yield row if bottom - top <= _MAX_BAND and (len(row) > 1 or row == held) else []
@@ -62,8 +66,17 @@ def _goes_on(run: Sequence[Sequence[Line]], band: Sequence[Line]) -> bool:
         return False
     if len(band) > 1 and _is_bold(band) and _is_bold(run[0]) and not all(map(_is_bold, run)):
         return False
-    columns = merged([stretch for one in [*run, band] for stretch in stretches(one)])
-    return len(columns) >= max(2, min(len(merged(stretches(one))) for one in run[:2] if len(one) > 1))
+    return len(_columns([*run, band])) >= max(2, min(len(merged(stretches(one))) for one in run[:2] if len(one) > 1))
+
+
+def _columns(run: Sequence[Sequence[Line]]) -> list[Stretch]:
+    """What no blank parts from the top to the bottom, whatever goes over several columns behind the first."""
+    return merged(stretches([line for band in run for line in band if not _is_across(line, run[0])]))
+
+
+def _is_across(line: Line, first: Sequence[Line]) -> bool:
+    columns = merged(stretches(first))
+    return line.x0 > columns[0][1] and sum(line.x0 < right and left < line.x1 for left, right in columns) > 1
 
 
 def _is_bold(band: Sequence[Line]) -> bool:
@@ -71,11 +84,17 @@ def _is_bold(band: Sequence[Line]) -> bool:
 
 
 def _table(run: Sequence[Sequence[Line]]) -> Iterator[Found]:
-    columns = merged([stretch for band in run for stretch in stretches(band)])
-    rows: list[Cells] = [
-        tuple(tuple(line for line in band if left <= line.x0 <= right) for left, right in columns) for band in run
-    ]
+    lefts = tuple(left for left, _right in _columns(run)) if run else ()
+    rows: list[Cells] = [_cells(band, lefts) for band in run]
     while rows and sum(map(bool, rows[-1])) < 2:
         rows.pop()
     if sum(sum(map(bool, row)) > 1 for row in rows) >= MIN_ROWS and are_filled(rows):
-        yield Found(tuple(rows), tuple(left for left, _right in columns))
+        yield Found(tuple(rows), lefts)
+
+
+def _cells(band: Sequence[Line], lefts: Sequence[float]) -> Cells:
+    """Each line in the column in which it begins."""
+    places = [max(bisect_right(lefts, line.x0) - 1, 0) for line in band]
+    return tuple(
+        tuple(line for line, place in zip(band, places, strict=True) if place == column) for column in range(len(lefts))
+    )

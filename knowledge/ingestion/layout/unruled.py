@@ -156,6 +156,8 @@ def are_filled(rows: Sequence[Cells]) -> bool:
     """Every column in half of the rows, all but one by short lines, and few of them in a cell; labels of several
     columns are short."""
     by_column = list(zip(*rows, strict=True))
+    if not all(map(any, by_column)):
+        return False
     long = [median(len(line.text) for cell in column for line in cell) > _MAX_LETTERS for column in by_column]
     if sum(long) > 1 or (long[0] and len(long) > 2) or any(map(_are_weeks, by_column)):
         return False
