@@ -83,7 +83,7 @@ class QuestionWords:
         return frozenset(acronyms.union(*same, *as_one))
 
     def _as_one(self, one: str, other: str) -> set[str]:
-        """How two words that follow each other are written as one; of a name by the initial of either: "uvigo"."""
+        """How two words that follow each other are written as one; of a name by either's initial: "northfieldu"."""
         capitals = {fold(word) for word in words(self.text) if word[0].isupper()}
         is_name = {one, other} <= capitals and min(len(one), len(other)) >= MIN_OF_NAME
         return {one + other} | ({one + other[0], one[0] + other} if is_name else set())
