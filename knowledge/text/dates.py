@@ -1,12 +1,16 @@
 """Dates and academic years as documents write them, in Galician, Spanish, English and Valencian."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
+from typing import TypeVar
 
+from knowledge.text.numbers import UNITS
+from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
-from knowledge.text.vocabulary import month_numbers
+from knowledge.text.vocabulary import in_any, month_numbers
 
 MONTHS = {spelt: number for name, number in month_numbers().items() for spelt in (name, fold(name))}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
@@ -34,7 +38,20 @@ _CONNECTOR = re.compile(
     re.IGNORECASE,
 )
 _YEARS = re.compile(r"(?<![\d/-])((?:19|20)\d\d)\s?[-–/_]\s?((?:19|20)?\d\d)(?![\d/-])")
+_SHORT_YEARS = re.compile(
+    r"(?<![^\W_])(?<!\d[.,:/_-])([0-4]\d)\s?[-–/]\s?([0-4]\d)(?![^\W_])(?![.,:/_-]\d)(?!\s?[%€°º:])"
+)
+_MAX_MONTH = 12
+_WORD = re.compile(r"[^\W\d_]+")
+# How far before a pair of numbers the word stands that says what they are.
+_BEFORE = 40
+_YEAR_WORDS = frozenset(map(fold, in_any(lambda known: known.year_words)))
+_MONTH_OR_UNIT = "|".join(sorted({*MONTHS, *filter(str.isalpha, UNITS)}, key=len, reverse=True))
+_OF_MONTH_OR_UNIT = re.compile(rf"\s*+(?:(?:de|do|of)\s+|d['’])?(?:{_MONTH_OR_UNIT})\b", re.IGNORECASE)
+_COUNTED = frozenset(map(fold, in_any(lambda known: known.numbered_words))) | UNITS.keys() | MONTHS.keys()
 _YEAR = re.compile(r"(?<!\d)(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
+# The second semester of 2024 is 2024-2.
+_TERM = re.compile(r"[-/][1-4](?![\d/-])")
 # The heading of a document; further down, a text speaks of other years too.
 _BEGINNING = 400
 _ENDS = 3000
@@ -63,6 +80,8 @@ class NamedYear:
     first: int
     start: int
     end: int
+    in_short: bool = False
+    """in two figures"""
 
 
 class AcademicYear(NamedYear):
@@ -70,15 +89,53 @@ class AcademicYear(NamedYear):
         return f"{self.first}-{self.first + 1}"
 
 
+Year = TypeVar("Year", bound=NamedYear)
+
+
 def academic_years(text: str) -> list[AcademicYear]:
-    """All that it names, in order: two consecutive years, as in 2025-2026, 2025/26, "curso 2025–26"."""
-    found = []
+    """All that it names, in order: two consecutive years, as in 2025-2026, 2025/26, "curso 2025–26", or in short."""
+    return _in_order(_long_years(text), short_years(text))
+
+
+def short_years(text: str) -> list[AcademicYear]:
+    """Those of two figures, "the grants of 24-25", where nothing speaks for another reading: a month or unit beside
+    them, a word that is numbered; or for a day and its month, of numbers up to twelve without a word for a year."""
+    return [year for year in _short_years(text) if _may_be_year(year, text)]
+
+
+def _long_years(text: str) -> Iterator[AcademicYear]:
     for match in _YEARS.finditer(text):
         first = int(match[1])
         second = int(match[2]) if len(match[2]) == 4 else first // 100 * 100 + int(match[2])
         if second == first + 1:
-            found.append(AcademicYear(first, *match.span()))
-    return found
+            yield AcademicYear(first, *match.span())
+
+
+def _short_years(text: str) -> Iterator[AcademicYear]:
+    for match in _SHORT_YEARS.finditer(text):
+        if int(match[2]) == int(match[1]) + 1 and not _OF_MONTH_OR_UNIT.match(text, match.end()):
+            yield AcademicYear(2000 + int(match[1]), *match.span(), in_short=True)
+
+
+def _may_be_year(year: AcademicYear, text: str) -> bool:
+    counts = not _COUNTED.isdisjoint(_words_before(year, text)[-1:])
+    return _is_called_year(year, text) or (year.first % 100 > _MAX_MONTH and not counts)
+
+
+def _is_called_year(year: AcademicYear, text: str) -> bool:
+    """Whatever function words stand between."""
+    said = [word for word in _words_before(year, text) if word not in STOPWORDS]
+    return bool(said) and said[-1] in _YEAR_WORDS
+
+
+def _words_before(year: AcademicYear, text: str) -> list[str]:
+    """Folded, those of its clause that are near."""
+    clause = re.split(r"[,.;?!]\s", text[max(0, year.start - _BEFORE) : year.start])[-1]
+    return [fold(word) for word in _WORD.findall(clause)]
+
+
+def _in_order(*years: Iterable[Year]) -> list[Year]:
+    return sorted(chain(*years), key=lambda year: year.start)
 
 
 def academic_year(text: str) -> str:
@@ -88,8 +145,9 @@ def academic_year(text: str) -> str:
 
 def first_year(text: str) -> int | None:
     """The first year since 2000 that a text names, alone or as the beginning of an academic year."""
-    named = _YEAR.search(text)
-    return int(named[1]) if named else None
+    alone = [NamedYear(int(found[1]), *found.span()) for found in _YEAR.finditer(text)]
+    named = _in_order(alone, short_years(text))
+    return named[0].first if named else None
 
 
 def year_of(text: str) -> int | None:
@@ -99,22 +157,28 @@ def year_of(text: str) -> int | None:
 
 
 def named_years(text: str) -> list[NamedYear]:
-    """All since 2000 that a text names as a time, in order; not those of rules, as in Decree 12/2019."""
-    return [
-        NamedYear(int(found[1]), *found.span())
+    """All since 2000 that a text names as a time, in order, with their terms, as 2024-1; not those of rules, as in
+    Decree 12/2019."""
+    alone = [
+        NamedYear(int(found[1]), found.start(), (_TERM.match(text, found.end()) or found).end())
         for found in _YEAR.finditer(text)
         if text[: found.start()][-1:] not in ("/", "-", "_")
     ]
+    return _in_order(alone, short_years(text))
 
 
 def without_years(text: str) -> str:
     """A blank instead of each year since 2000 and each academic year."""
+    for year in reversed(short_years(text)):
+        text = f"{text[: year.start]} {text[year.end :]}"
     return _YEAR.sub(" ", text)
 
 
 def find_academic_year(text: str) -> str:
-    """The academic year that the beginning of a text names."""
-    return academic_year(text[:_BEGINNING])
+    """The academic year that the beginning of a text names, in short only where it is called one."""
+    beginning = text[:_BEGINNING]
+    called = [year for year in _short_years(beginning) if _is_called_year(year, beginning)]
+    return next(map(str, _in_order(_long_years(beginning), called)), "")
 
 
 def _dates(text: str, start: int, end: int) -> Iterator[date]:

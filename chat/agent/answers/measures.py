@@ -44,6 +44,8 @@ WHOLE_SECTIONS = 2
 # The reader's logits are cut off here, so that a quote that it did not see stays comparable.
 MAX_LOGIT = 15.0
 MAX_MISSING = 2
+MIN_OF_NAME = 4
+"""letters of each of two words that the name of a site writes as one and the other's initial"""
 NOWHERE = ""
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 
@@ -78,8 +80,14 @@ class QuestionWords:
         said = set(map(fold, words(text)))
         acronyms = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
         same = [codes(self.text)[code] for code in codes(text) if code in codes(self.text)]
-        as_one = [pair for pair in pairwise(map(fold, words(self.text))) if "".join(pair) in said]
+        as_one = [pair for pair in pairwise(map(fold, words(self.text))) if said & self._as_one(*pair)]
         return frozenset(acronyms.union(*same, *as_one))
+
+    def _as_one(self, one: str, other: str) -> set[str]:
+        """How two words that follow each other are written as one; of a name by either's initial: "northfieldu"."""
+        capitals = {fold(word) for word in words(self.text) if word[0].isupper()}
+        is_name = {one, other} <= capitals and min(len(one), len(other)) >= MIN_OF_NAME
+        return {one + other} | ({one + other[0], one[0] + other} if is_name else set())
 
     def rarities(self, texts: Sequence[frozenset[str]]) -> dict[str, float]:
         """Word -> log(1 + n / (0.5 + number of the texts that say it)), times how much the word tells."""

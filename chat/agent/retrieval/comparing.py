@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from chat.agent.answers.passages import nearest_headings
 from chat.agent.answers.reading import confidence, read
 from chat.agent.answers.reading_sides import read_side
-from chat.agent.retrieval.coordination import joined
+from chat.agent.retrieval.coordination import asks_twice, joined
 from chat.agent.retrieval.courses_apart import courses_apart
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
@@ -48,10 +48,11 @@ async def compared(
     that it compares; None for any other question. `passages` are what was found for all of it."""
     choice = choices(text)
     worded = (sides(text) or choice) if is_comparison else ()
-    named = await _named_apart(text, passages, searcher, is_comparison=is_comparison or bool(choice))
+    is_of_both = is_comparison or bool(choice) or asks_twice(text)
+    named = await _named_apart(text, passages, searcher, is_comparison=is_of_both)
     of_documents, sure = None, [0.0]
     if named:
-        share = NAMED_SHARE if is_comparison or choice else 1.0
+        share = NAMED_SHARE if is_of_both else 1.0
         of_documents = await compare(searcher, text, named, share * threshold)
         sure = await sync_to_async(_sureness)(of_documents)
         if max(sure) < of_documents.threshold:
@@ -91,10 +92,12 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], ne
         if apart:
             sides = apart
             searched, groups = await _searched(searcher, sides)
-    if all(side.documents for side in sides):
+    of_documents = all(side.documents for side in sides)
+    if of_documents and not any(side.asks_its_own for side in sides):
         groups = await _in_like_words(searched, groups)
     queries = tuple(side.query for side in sides)
-    return Retrieved(question, queries, tuple(in_turns(groups, SECTIONS)), needed, sides=sides)
+    evidence = in_turns(groups, SECTIONS, whole_sections=not of_documents)
+    return Retrieved(question, queries, tuple(evidence), needed, sides=sides)
 
 
 async def _searched(searcher: Searcher, sides: Sequence[Side]) -> tuple[list[Searched], list[list[Passage]]]:

@@ -1,13 +1,16 @@
 """Documents that a question names apart: "is the exam worth the same in Algebra and in Statistics", "between 2015-16
 and 2020-21". Each is searched and quoted on its own, or the one that is found more easily hides the other."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 
-from chat.agent.answers.measures import QuestionWords
+from chat.agent.answers.measures import QuestionWords, terms_of
 from chat.agent.retrieval.coordination import Phrase, joined, sides_of
 from chat.agent.retrieval.sides import Side
-from chat.agent.retrieval.titled import titled
+from chat.agent.retrieval.titled import Titled, titled
 from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
@@ -15,6 +18,9 @@ from knowledge.text.terms import fold
 
 Span = tuple[int, int]
 _NOW = word("versions", "now")
+SAYING, MIN_SAYING = 0.5, 2
+"""share and number of the documents found that say a word, above which a part of a name names none of them"""
+_CAPITAL_BEFORE, _CAPITAL_AFTER = re.compile(r"\b[^\W\d_a-zà-ÿ]\w*\s+$"), re.compile(r"\s+[^\W\d_a-zà-ÿ]\w*")
 NAMED_BY_PHRASE = 0.25
 """of what tells a title from others, what a phrase must say that something joins with another name"""
 
@@ -30,6 +36,8 @@ class Named:
     """how many words and years of it name them"""
     distance: int
     """of the nearest of these from what joins the phrase with the other"""
+    year: Span | None
+    """of the question, where they are of a year that the phrase names"""
 
 
 def named_apart(question: str, found: Sequence[Passage], *, is_comparison: bool = True) -> tuple[Side, ...]:
@@ -43,32 +51,67 @@ def named_apart(question: str, found: Sequence[Passage], *, is_comparison: bool 
 
 def _by_title(question: str, found: Sequence[Passage], is_comparison: bool) -> tuple[Side, ...]:
     whole = {one.document_id: one.share for one in titled(question, found)}
+    common = _common(question, found)
     best: tuple[tuple[int, int], tuple[Side, ...]] = ((0, 0), ())
     for before, after in joined(question):
-        one, other = _named(before, found, whole), _named(after, found, whole)
+        one, other = (
+            _named(phrase, against, found, whole, common) for phrase, against in ((before, after), (after, before))
+        )
         if not (one and other) or one.documents & other.documents:
             continue
         if is_comparison or all(named.telling > 1 or _is_name(question[slice(*named.span)]) for named in (one, other)):
             score = one.telling + other.telling, -one.distance - other.distance
             if score > best[0]:
-                best = score, sides_of(question, (one.span, one.documents), (other.span, other.documents))
+                first, second = _names(one, other)
+                best = score, sides_of(question, (first, one.documents), (second, other.documents))
     return best[1]
+
+
+def _names(one: Named, other: Named) -> tuple[Span, Span]:
+    """Their years, where one of them is named by nothing else: the other words are said of both."""
+    if one.year and other.year and (one.year == one.span or other.year == other.span):
+        return one.year, other.year
+    return one.span, other.span
+
+
+def _common(question: str, found: Sequence[Passage]) -> frozenset[str]:
+    """Folded words of the question that most of the documents found say."""
+    asked = QuestionWords(question)
+    said: dict[int, frozenset[str]] = {}
+    for one in found:
+        here = asked.said(terms_of(f"{one.title}\n{one.section_text}", one.language))
+        said[one.document_id] = said.get(one.document_id, frozenset()) | here
+    counts = Counter(chain.from_iterable(said.values()))
+    return frozenset(word for word, count in counts.items() if count > max(MIN_SAYING, SAYING * len(said)))
+
+
+def _is_only_kind(question: str, span: Span, common: Set[str]) -> bool:
+    """Whether it is the common word of a longer name: "University" of "Northfield University"."""
+    before, after = _CAPITAL_BEFORE.search(question[: span[0]]), _CAPITAL_AFTER.match(question[span[1] :])
+    return bool(before or after) and fold(question[slice(*span)]) in common
 
 
 def _is_name(text: str) -> bool:
     return any(letter.isupper() or letter.isdigit() for letter in text)
 
 
-def _named(phrase: Phrase, found: Sequence[Passage], whole: Mapping[int, float]) -> Named | None:
+def _named(
+    phrase: Phrase, other: Phrase, found: Sequence[Passage], whole: Mapping[int, float], common: Set[str]
+) -> Named | None:
     """The documents whose titles and years it says most of; of those that it says as much of, those that the whole
-    question says most of, as in "the fees of 2023 and those of 2025", and then the nearest to what joins."""
+    question says most of, as in "the fees of 2023 and those of 2025", and then the nearest to what joins. What the
+    other phrase says too names neither: "the course of A versus the course of B"."""
     names = frozenset(word for word in QuestionWords(phrase.question).names if phrase.spans_of((word,)))
-    words = {one.document_id: one.words for one in titled(phrase.text, found, names, NAMED_BY_PHRASE)}
+    by_title = {one.document_id: one for one in titled(phrase.text, found, names, NAMED_BY_PHRASE)}
     years = {one.first: (one.start, one.end) for one in named_years(phrase.question) if phrase.has(one.start)}
+    of_both = [span for span in phrase.spans if other.spans_of((fold(phrase.question[slice(*span)]),))]
     spans: dict[int, list[Span]] = {}
     for passage in found:
         number, of_year = passage.document_id, years.get(_year(passage) or 0)
-        said = phrase.spans_of(words.get(number, frozenset()))
+        called = by_title.get(number)
+        said = [span for span in _said(phrase, called) if span not in of_both]
+        if len(said) == 1 and _is_only_kind(phrase.question, said[0], common):
+            said = []
         if of_year and (said or number in whole):
             said = [span for span in said if not of_year[0] <= span[0] < of_year[1]] + [of_year]
         if said:
@@ -80,8 +123,13 @@ def _named(phrase: Phrase, found: Sequence[Passage], whole: Mapping[int, float])
     }
     telling, _, nearness = best = max(scores.values())
     documents = frozenset(number for number, score in scores.items() if score == best)
-    naming = {span for number in documents for span in spans[number]}
-    return Named(documents, phrase.around(naming), telling, -nearness)
+    naming = {span for number in documents for span in (*spans[number], *_said(phrase, by_title.get(number)))}
+    year = next((span for span in years.values() if span in naming), None)
+    return Named(documents, phrase.around(naming), telling, -nearness, year)
+
+
+def _said(phrase: Phrase, called: Titled | None) -> list[Span]:
+    return phrase.spans_of(called.words) if called else []
 
 
 def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
@@ -113,6 +161,7 @@ def _by_year_and_now(question: str, found: Sequence[Passage]) -> tuple[Side, ...
 
 
 def _year(passage: Passage) -> int | None:
-    """That the document is of."""
+    """That the document is of; what is written in full counts before what is written in short."""
     stated = named_years(f"{passage.title} {passage.file_words} {passage.academic_year}")
-    return stated[0].first if stated else passage.dated.year if passage.dated else None
+    first = min(stated, key=lambda year: year.in_short, default=None)
+    return first.first if first else passage.dated.year if passage.dated else None

@@ -57,11 +57,17 @@ def best_of_several(passages: Sequence[Passage], most: int) -> list[Passage]:
     return [passage for passage in passages if passage in chosen]
 
 
-def in_turns(groups: Sequence[Sequence[Passage]], most: int) -> list[Passage]:
-    """The best of each group, then the second of each: every group has its share. A section comes once."""
+def in_turns(groups: Sequence[Sequence[Passage]], most: int, *, whole_sections: bool = True) -> list[Passage]:
+    """The best of each group, then the second of each: every group has its share. A section comes once, or else only a
+    passage does: a document may be one long section."""
+    distinct = one_per_section if whole_sections else _once
     share = max(1, most // max(1, len(groups)))
-    rounds = zip_longest(*(one_per_section(group)[:share] for group in groups))
-    return one_per_section(passage for passage in chain.from_iterable(rounds) if passage is not None)
+    rounds = zip_longest(*(distinct(group)[:share] for group in groups))
+    return distinct(passage for passage in chain.from_iterable(rounds) if passage is not None)
+
+
+def _once(passages: Iterable[Passage]) -> list[Passage]:
+    return _first_of_each(passages, lambda passage: passage.chunk_id)
 
 
 def _first_of_each(passages: Iterable[Passage], key: Callable[[Passage], Hashable]) -> list[Passage]:

@@ -17,10 +17,12 @@ _CUES = tuple(
         r"\ben\s+qu[eé](?P<rest>)\s+se\s+(?:diferencian?|distinguen?)\s+(?P<sides>[^?;]+)",
         r"\b(?:compara\w*|compare\w*|comparison)\s+(?P<rest>(?:[^?;]*?\b(?:de|of)\s+)??)"
         r"(?:entre\s+|between\s+)?(?P<sides>[^?;]+)",
-        r"(?P<rest>)(?P<sides>[^?;¿,]+?\s(?:vs\.?|versus)\s[^?;,]+)",
+        r"(?P<rest>)(?P<sides>[^?;:¿,]+?\s(?:vs\.?|versus)\s[^?;,]+)",
     )
 )
 _CHOICE = re.compile(r",(?P<rest>)\s*+(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)\?*+\s*+$", re.IGNORECASE)
+# "In Perth or, if you go in June, in Melbourne".
+_ASIDE = re.compile(r"(?<=\s(?:ou|or)),[^,?;]+,\s|(?<=\so),[^,?;]+,\s", re.IGNORECASE)
 _BETWEEN = re.compile(
     r"(?<!\s)(?:\s*+,\s*+(?:(?:y|e|and|o|ou|or)\s++)?|\s++(?:y|e|and|con|with|from|vs\.?|versus)\s++)", re.IGNORECASE
 )
@@ -53,6 +55,8 @@ class Side:
     """the side and what is asked of it"""
     documents: frozenset[int] = frozenset()
     """primary keys, where it is known which are meant"""
+    asks_its_own: bool = False
+    """something else than of the other side"""
 
     @property
     def wordings(self) -> tuple[str, ...]:
@@ -61,9 +65,14 @@ class Side:
         if not self.documents:
             return (self.query,)
         before, _, after = self.query.partition(self.name)
-        told = [word for word in f"{_without_article(before)} {after}".split() if not _COMPARES(fold(word))]
+        told = [word for word in f"{_without_article(before)} {after}".split() if not compares(fold(word))]
         bare = [word for word in _WORD.findall(" ".join(told)) if fold(word) not in _EMPTY or _is_acronym(word)]
         return (" ".join(told), " ".join(bare)) if bare else (self.query,)
+
+
+def compares(folded: str) -> bool:
+    """Whether the word says that something is compared, or which is more."""
+    return _COMPARES(folded) is not None
 
 
 def _without_article(text: str) -> str:
@@ -87,7 +96,8 @@ def sides(question: str) -> tuple[Side, ...]:
 
 def choices(question: str) -> tuple[Side, ...]:
     """Those that it lets choose from at its end: "where is it hotter, in Perth or in Melbourne?"."""
-    return _sides(question, _CHOICE.search(question), _EITHER)
+    without_aside = _ASIDE.sub(" ", question)
+    return _sides(without_aside, _CHOICE.search(without_aside), _EITHER)
 
 
 def _sides(question: str, match: re.Match[str] | None, separator: re.Pattern[str]) -> tuple[Side, ...]:
@@ -131,6 +141,8 @@ def _head(name: str, first: str) -> str:
         return _NAMED.split(first, maxsplit=1)[0]
     article, *rest = name.lower().split()
     same = first.lower().split()
+    if article in _ARTICLES and article in same[1:]:
+        return " ".join(first.split()[: len(same) - 1 - same[::-1].index(article)])
     return same[1] if len(rest) == 1 and article in _ARTICLES and len(same) == 3 and same[0] == article else ""
 
 

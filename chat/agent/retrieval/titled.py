@@ -59,7 +59,7 @@ def titled(
 def _by_name(asked: QuestionWords, passage: Passage, telling: Sequence[str]) -> Titled:
     """How much of these words of a title, or of a file's name, the question says."""
     said = [by for word in telling if (by := asked.said(terms_of(word, passage.language)))]
-    spelt = asked.spelt(f"{passage.title} {passage.file_words}")
+    spelt = asked.spelt(f"{_spaced(passage.title)} {passage.file_words}")
     share = 1.0 if spelt else len(said) / len(telling) if telling else 0.0
     surely = share >= SURELY_NAMED and (len(said) > 1 or len(telling) == 1)
     return Titled(passage.document_id, spelt.union(*said), share, bool(spelt) or surely)
@@ -96,4 +96,9 @@ def _form(passage: Passage) -> frozenset[str]:
 
 
 def _title_words(passage: Passage) -> frozenset[str]:
-    return frozenset(word for word in words(passage.title) if fold(word) not in STOPWORDS)
+    return frozenset(word for word in words(_spaced(passage.title)) if fold(word) not in STOPWORDS)
+
+
+def _spaced(title: str) -> str:
+    """Of a document without one it is the file's name, as in "Loans_and_Fines"."""
+    return title.replace("_", " ")

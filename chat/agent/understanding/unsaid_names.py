@@ -68,8 +68,10 @@ def unsaid_years(asked: str, passage: Passage) -> tuple[str, ...]:
     None of a version that ended: it was chosen because it held then.
     """
     stated = words(f"{passage.title} {passage.file_words} {passage.academic_year} {passage.dated or ''}")
-    years = [asked[year.start : year.end] for year in named_years(asked) if str(year.first) not in stated]
-    return not_in_document(years, passage) if passage.in_force else ()
+    years = {asked[one.start : one.end]: str(one.first) for one in named_years(asked) if str(one.first) not in stated}
+    unsaid = not_in_document(tuple(years), passage) if passage.in_force else ()
+    # What the question says in short the document may say in full.
+    return tuple(one for one in unsaid if years[one] in one or not_in_document((years[one],), passage))
 
 
 def _named(passage: Passage) -> str:

@@ -58,6 +58,45 @@ def test_what_is_no_academic_year_is_empty(text: str) -> None:
     assert dates.academic_year(text) == ""
 
 
+@pytest.mark.parametrize(
+    "text", ["curso 25/26", "becas 25-26", "(25/26)", "guia_redes_25-26", "the 25–26 handbook", "edición de 25-26"]
+)
+def test_an_academic_year_is_read_in_short_too(text: str) -> None:
+    assert dates.academic_year(text) == "2025-2026"
+    assert [year.first for year in dates.named_years(text)] == [2025]
+    assert dates.first_year(text) == 2025
+    assert "25" not in dates.without_years(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "el 25-26 de mayo", "programa 25-26 de mayo", "25/26 May", "November 25-26, 2019",
+        "días 25-26", "aula 25-26", "páginas 25-26", "25-26 h",
+        "de 15-16 horas", "25-26 %", "10/11", "25-27", "25-26-27", "12/25-26", "3.25-26",
+    ],
+)  # fmt: skip
+def test_another_reading_of_two_numbers_is_likelier(text: str) -> None:
+    assert dates.academic_year(text) == ""
+    assert not [year for year in dates.named_years(text) if year.first != 2019]
+
+
+@pytest.mark.parametrize(("text", "named"), [("del 2024-1", "2024-1"), ("2024/2?", "2024/2"), ("2024-1-12", "2024")])
+def test_a_term_of_a_year_is_named_with_it(text: str, named: str) -> None:
+    (year,) = dates.named_years(text)
+    assert (year.first, text[year.start : year.end]) == (2024, named)
+
+
+def test_of_small_numbers_a_word_says_that_they_are_a_year() -> None:
+    assert dates.academic_year("curso 10/11") == "2010-2011"
+    assert dates.academic_year("abre 10/11") == ""
+
+
+def test_in_a_text_a_year_in_short_is_called_one() -> None:
+    assert dates.find_academic_year("Normas para el curso 25/26") == "2025-2026"
+    assert dates.find_academic_year("Ganaron 25-26 al otro centro") == ""
+
+
 def test_a_year_in_the_body_is_not_the_documents() -> None:
     assert dates.find_academic_year("Normas de matrícula\n" + "texto " * 100 + "desde el curso 2023-2024") == ""
 

@@ -30,6 +30,10 @@ class Vocabulary:
     language_markers: frozenset[str]
     abbreviations: frozenset[str]
     abbreviations_before_numbers: frozenset[str]
+    year_words: frozenset[str]
+    """what stands before a year that may be written in short"""
+    numbered_words: frozenset[str]
+    """what stands before numbers that are no year"""
     numbers: Mapping[str, Sequence[str]]
     """figures -> how they are written in words"""
     units: Mapping[str, str]

@@ -22,17 +22,24 @@ def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: s
     drafting = Drafting(language)
     ranked = {side: read_side(side, evidence) for side in sides}
     least = SILENT * max(map(confidence, ranked.values()))
-    speaking = _compared({side: quotes for side, quotes in ranked.items() if quotes and confidence(quotes) >= least})
+    spoken = {side: quotes for side, quotes in ranked.items() if quotes and confidence(quotes) >= least}
+    if any(side.asks_its_own for side in sides):
+        return drafting.draft([line for one in _each(spoken) for line in _told(one, drafting)])
+    speaking = _compared(spoken)
     table = table_of(speaking, drafting) if all(one.by == one.best[0] for one in speaking) else ""
     paragraphs = [table] if table else [line for one in speaking for line in _told(one, drafting)]
     return drafting.draft([*paragraphs, *told_apart(speaking, drafting)])
+
+
+def _each(ranked: Mapping[Side, Sequence[Quote]]) -> list[Found]:
+    return [Found(side, tuple(quotes), quotes[0]) for side, quotes in ranked.items()]
 
 
 def _compared(ranked: Mapping[Side, Sequence[Quote]]) -> list[Found]:
     """By what they say alike, which is told with the best of each; else by the best."""
     pair = alike([*ranked.values()])
     if pair is None:
-        return [Found(side, tuple(quotes), quotes[0]) for side, quotes in ranked.items()]
+        return _each(ranked)
     is_first = is_same_but_for_figures(*pair)
     return [
         Found(side, tuple(_with(by, quotes, is_first=is_first)), by)

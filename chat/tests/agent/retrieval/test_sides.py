@@ -40,6 +40,21 @@ from chat.agent.retrieval.topic import topic
             ["en Perth", "en Melbourne"],
             ["hace calor en Perth", "hace calor en Melbourne"],
         ),
+        (
+            "¿Dónde hace más calor, en Perth o, si vas en junio, en Melbourne?",
+            ["en Perth", "en Melbourne"],
+            ["hace calor en Perth", "hace calor en Melbourne"],
+        ),
+        (
+            "Rain per month: Perth versus the coast at Sydney?",
+            ["Perth", "the coast at Sydney"],
+            ["Rain per month Perth", "Rain per month the coast at Sydney"],
+        ),
+        (
+            "total price of the night train versus the bus?",
+            ["total price of the night train", "the bus"],
+            ["total price of the night train", "total price of the bus"],
+        ),
         ("¿Qué plazo hay para la matrícula?", [], []),
     ],
 )
