@@ -14,6 +14,7 @@ from knowledge.text import dates
 from knowledge.text.language import identify_long
 
 _SAMPLE = 6000
+_BESIDE = re.compile(r" [|·–—-] ")
 
 
 def describe(extracted: ExtractedDocument, stem: str, expected_language: str) -> DocumentMetadata:
@@ -36,8 +37,14 @@ def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMeta
         or dates.find_academic_year("\n".join(_texts(extracted.margins))),
         modified_on=dates.find_modified(text),
         published_on=find_own_date(extracted.blocks, _texts(extracted.margins), title),
-        publisher=next((text for text in _texts(extracted.margins) if is_organisation(text)), "")[:MAX_PUBLISHER],
+        publisher=_publisher(_texts(extracted.margins)),
     )
+
+
+def _publisher(margins: Sequence[str]) -> str:
+    """The first organisation that a running header or footer names."""
+    parts = (part for text in margins for part in _BESIDE.split(text))
+    return next((part for part in parts if is_organisation(part)), "")[:MAX_PUBLISHER]
 
 
 def _texts(blocks: Sequence[Block]) -> list[str]:

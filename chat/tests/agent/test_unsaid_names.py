@@ -22,9 +22,14 @@ def test_a_name_that_nothing_says_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    "values", [{"file_words": "iespuertodelacruz normas"}, {"url": "https://www.iespuertodelacruz.example/normas"}]
+    "values",
+    [
+        {"file_words": "iespuertodelacruz normas"},
+        {"url": "https://www.iespuertodelacruz.example/normas"},
+        {"publisher": "IES Puerto de la Cruz · Biblioteca"},
+    ],
 )
-def test_a_file_or_a_site_may_write_it_as_one_word(values: dict[str, object]) -> None:
+def test_a_file_a_site_or_its_publisher_may_say_it(values: dict[str, object]) -> None:
     assert unsaid(ASKED, **values) == ()
 
 

@@ -26,10 +26,12 @@ def name(root: HtmlElement) -> None:
         panel.attrib.pop("aria-hidden", None)
         if label.xpath(_WITHIN_HEADING):
             label.tag = "span"
-        elif not _is_named(panel, _said(label)):
+            continue
+        if not _is_named(panel, _said(label)):
             heading = Element(f"h{level}")
             heading.text, heading.tail, panel.text = _said(label), panel.text, None
             panel.insert(0, heading)
+        label.drop_tree()
     for summary, level in summaries:
         summary.tag = f"h{level}"
 

@@ -92,8 +92,8 @@ def _longer(
 def _says_more(table: Table, rivals: Sequence[Table]) -> bool:
     if not all(_is_in(one.box, table.box) for one in rivals):
         return False
-    rows = sum(len(one.rows) for one in rivals)
-    return len(table.rows) >= rows and _letters(table) > _MORE * sum(map(_letters, rivals))
+    letters = sum(map(_letters, rivals)) * (_MORE if len(rivals) < 2 else 1)
+    return len(table.rows) >= sum(len(one.rows) for one in rivals) and _letters(table) > letters - (len(rivals) > 1)
 
 
 def _letters(table: Table) -> int:

@@ -46,6 +46,8 @@ class Glyph(NamedTuple):
     after_space: bool
     begins_line: bool = False
     """whatever stands before it"""
+    is_typed_apart: bool = False
+    """a blank before it was written, not only left free"""
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,8 @@ def _spacing(run: Sequence[Glyph]) -> float:
     if len(run) < _MIN_SPACED or not all(glyph.char.isalpha() for glyph in run):
         return 0.0
     usual, size = median(gaps), run[0].style.size
+    if 2 * sum(glyph.is_typed_apart for glyph in run) > len(run):
+        return 0.0
     apart = [gap for gap in gaps if usual / _BETWEEN_WORDS <= gap]
     is_spaced = _WORD_GAP / 2 * size < usual < _MAX_SPACING * size and len(apart) >= _MOSTLY * len(gaps)
     return usual if is_spaced else 0.0

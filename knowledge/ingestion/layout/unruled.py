@@ -19,6 +19,8 @@ _WRAPPED = 0.85
 """of the usual way from one row to the next: a line that comes sooner goes on with the row before"""
 _JUMP = 0.3
 """in heights of a line: gaps between rows are wider by it than those within cells"""
+_BESIDE = 0.45
+"""of the height of a line: what stands in the middle of two lines is beside the first"""
 _IN_CELL = 0.6
 """in heights of a line: from one line of a cell to the next"""
 _SLACK = 2.0
@@ -78,7 +80,7 @@ def _levels(lines: Sequence[Line]) -> list[list[Line]]:
     levels: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: (line.y0 + line.y1, line.x0)):
         first = levels[-1][0] if levels else None
-        if first and min(first.y1, line.y1) - max(first.y0, line.y0) > 0.6 * min(first.height, line.height):
+        if first and min(first.y1, line.y1) - max(first.y0, line.y0) > _BESIDE * min(first.height, line.height):
             levels[-1].append(line)
         else:
             levels.append([line])

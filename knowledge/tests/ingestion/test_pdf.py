@@ -10,6 +10,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak
 
+from knowledge.ingestion.describe import describe
 from knowledge.ingestion.extract import errors, formats
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits
 from knowledge.ingestion.extract.pdf import extract
@@ -442,3 +443,46 @@ def test_numbers_that_count_pages_are_dropped_wherever_the_margin_has_them() -> 
     canvas.save()
     assert " ".join(texts(target.getvalue())).split().count("12") == 2
     assert not {"49", "50"} & set(" ".join(texts(target.getvalue())).split())
+
+
+def test_the_letters_of_a_ligature_stay_in_their_word() -> None:
+    registerFont(TTFont("DejaVu", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
+
+    def ligatures(canvas: Canvas) -> None:
+        canvas.setFont("DejaVu", 12)
+        canvas.drawString(60, 780, "A deﬁnición oﬁcial da oﬀerta ﬂexible.")
+
+    assert texts(drawn_by(ligatures)) == ["A definición oficial da offerta flexible."]
+
+
+def test_a_title_whose_letters_stand_apart_is_read_in_words() -> None:
+    def spaced(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica-Bold", 12)
+        canvas.drawString(60, 780, "NORMAS DE USO", charSpace=5)
+        canvas.setFont("Helvetica", 12)
+        canvas.drawString(60, 750, "L M X V S D L M")
+
+    assert texts(drawn_by(spaced)) == ["NORMAS DE USO", "L M X V S D L M"]
+
+
+def test_a_running_head_that_names_the_chapter_is_no_text_of_the_page() -> None:
+    def chapters(canvas: Canvas) -> None:
+        for chapter in ("Do préstamo", "Das sancións"):
+            canvas.setFont("Helvetica-Oblique", 8)
+            canvas.drawString(300, 805, chapter.upper())
+            canvas.setFont("Helvetica-Bold", 14)
+            canvas.drawString(60, 740, chapter)
+            canvas.setFont("Helvetica", 10)
+            for line in range(8):
+                canvas.drawString(60, 700 - 13 * line, f"{chapter} fálase aquí, na liña número {line} deste texto,")
+            canvas.showPage()
+
+    found = read(drawn_by(chapters))
+    assert [block.text for block in found.blocks if "SANCI" in block.text or "PRÉSTAMO" in block.text] == []
+    assert [text for _level, text in headings(drawn_by(chapters))] == ["Do préstamo", "Das sancións"]
+
+
+def test_the_running_head_says_whose_the_document_is() -> None:
+    data = pdfs.document([pdfs.heading("Normas de uso"), *[pdfs.paragraph(sentences(60, "rías"))] * 4], edges=True)
+    found = describe(read(data), "normas", "gl")
+    assert found.publisher == "Universidade de Exemplo"

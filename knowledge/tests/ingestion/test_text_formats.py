@@ -245,6 +245,21 @@ def test_html_gives_its_content_without_the_frame() -> None:
     assert (metadata.url, metadata.modified_on, metadata.published_on) == (
         "https://example.org/secretaria", date(2024, 9, 12), None,
     )  # fmt: skip
+    assert metadata.publisher == "Universidade"
+
+
+@pytest.mark.parametrize(
+    ("head", "publisher"),
+    [
+        ("<title>Taxas · Biblioteca · Universidade de Vilar</title>", "Biblioteca · Universidade de Vilar"),
+        ('<title>Taxas</title><meta property="og:site_name" content="Concello de Vilar">', "Concello de Vilar"),
+        ("<title>Universidade de Vilar | Taxas do curso</title>", "Universidade de Vilar"),
+        ("<title>Taxas</title>", ""),
+    ],
+)
+def test_the_title_of_a_page_says_whose_it_is_beside_what_it_is(head: str, publisher: str) -> None:
+    page = f"<html><head>{head}</head><body><h1>Taxas</h1><p>Unha copia custa 5 euros.</p></body></html>"
+    assert read(formats.HTML, page).metadata.publisher == publisher
 
 
 @pytest.mark.parametrize(

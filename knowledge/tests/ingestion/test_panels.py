@@ -1,0 +1,64 @@
+"""What a web page shows only after a click."""
+
+import pytest
+
+from knowledge.ingestion.extract.base import Limits
+from knowledge.ingestion.extract.html import extract
+
+LIMITS = Limits(max_pages=100, seconds=60, memory_mb=1024)
+
+
+def said(page: str) -> list[tuple[int, str]]:
+    """Level and text of each block."""
+    blocks = extract(f"<html><body><main>{page}</main></body></html>".encode(), LIMITS).blocks
+    return [(block.level, block.text) for block in blocks]
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        '<h3><button aria-controls="renovar">Podo renovar?</button></h3>',
+        '<button data-toggle="collapse" data-target="#renovar">Podo renovar?</button>',
+        '<a role="button" data-bs-toggle="collapse" href="#renovar">Podo renovar?</a>',
+        '<div role="tab" aria-controls="renovar">Podo renovar?</div>',
+    ],
+)
+@pytest.mark.parametrize("closed", ["", "hidden", 'aria-hidden="true"'])
+def test_what_opens_a_panel_heads_it_even_if_it_is_closed(label: str, closed: str) -> None:
+    found = said(f'<h1>Biblioteca</h1><h2>Préstamo</h2>{label}<div id="renovar" {closed}><p>Si, dúas veces.</p></div>')
+    assert [pair for pair in found if pair[1] != "Podo renovar?"] == [
+        (1, "Biblioteca"), (2, "Préstamo"), (0, "Si, dúas veces."),
+    ]  # fmt: skip
+    assert (3, "Podo renovar?") in found
+    assert found[-1] == (0, "Si, dúas veces.")
+
+
+def test_labels_of_tabs_stand_above_what_they_open() -> None:
+    tabs = "".join(f'<li><button role="tab" aria-controls="{name}">{name}</button></li>' for name in ("Grao", "Máster"))
+    panels = '<div id="Grao"><p>En xullo.</p></div><div id="Máster" hidden><p>En maio.</p></div>'
+    assert said(f"<h1>Prazos</h1><ul>{tabs}</ul>{panels}") == [
+        (1, "Prazos"),
+        (2, "Grao"),
+        (0, "En xullo."),
+        (2, "Máster"),
+        (0, "En maio."),
+    ]
+
+
+def test_a_summary_heads_its_details() -> None:
+    page = "<h1>Salas</h1><details><summary>Horario</summary><p>De 8 a 22 h.</p></details>"
+    assert said(page) == [(1, "Salas"), (2, "Horario"), (0, "De 8 a 22 h.")]
+
+
+def test_a_button_of_a_menu_or_without_a_panel_says_nothing() -> None:
+    page = """<h1>Salas</h1>
+    <nav><button aria-controls="menu">Menú</button><div id="menu"><a href="/">Inicio</a></div></nav>
+    <button aria-controls="ligazons">Máis</button><div id="ligazons"><a href="/mapa">Mapa da web</a></div>
+    <button>Imprimir</button><p>Abren ás 8.</p>"""
+    assert said(page)[-1] == (0, "Abren ás 8.")
+    assert not {"Menú", "Máis", "Imprimir"} & {text for _level, text in said(page)}
+
+
+def test_a_panel_that_says_its_label_itself_says_it_once() -> None:
+    page = '<h1>A</h1><button aria-controls="b">Axudas</button><div id="b"><h2>Axudas</h2><p>Ata maio.</p></div>'
+    assert said(page) == [(1, "A"), (2, "Axudas"), (0, "Ata maio.")]

@@ -1,0 +1,170 @@
+"""Tables of a PDF whose cells no rules enclose."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+import pytest
+from reportlab.lib.colors import Color
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from knowledge.ingestion.extract.base import Limits
+from knowledge.ingestion.extract.pdf import extract
+from knowledge.tests.ingestion import pdfs
+
+LIMITS = Limits(max_pages=100, seconds=60, memory_mb=1024)
+GREY = Color(0.9, 0.9, 0.95)
+
+
+def rows(data: bytes) -> list[str]:
+    return [block.text for block in extract(data, LIMITS).blocks if block.kind == "row"]
+
+
+def drawn(
+    cells: Sequence[tuple[float, float, str]],
+    rules: Sequence[float] = (),
+    stripes: Sequence[tuple[float, float, float, float]] = (),
+    bold: Sequence[int] = (),
+) -> bytes:
+    """Cells at places, y from the page's top, those in `bold` by their number; level rules at heights; filled boxes as
+    left, top, right and bottom."""
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4)
+    canvas.setFillColor(GREY)
+    for left, top, right, bottom in stripes:
+        canvas.rect(left, A4[1] - bottom, right - left, bottom - top, stroke=0, fill=1)
+    canvas.setFillColorRGB(0, 0, 0)
+    for y in rules:
+        canvas.line(55, A4[1] - y, 540, A4[1] - y)
+    for number, (x, y, text) in enumerate(cells):
+        canvas.setFont("Helvetica-Bold" if number in bold else "Helvetica", 10)
+        canvas.drawString(x, A4[1] - y, text)
+    canvas.save()
+    return target.getvalue()
+
+
+def test_what_stands_between_two_level_rules_is_a_row() -> None:
+    cells = [
+        (60, 112, "Trámite"), (250, 112, "Prazo"), (400, 112, "Onde"),
+        (60, 134, "Anulación"), (250, 134, "31 de outubro"), (400, 130, "Secretaría do"), (400, 142, "campus"),
+        (60, 160, "Cambio de grupo"), (250, 160, "15 de setembro"), (400, 160, "Decanato"),
+        (60, 180, "Convalidación"), (250, 180, "30 de novembro"), (400, 180, "Decanato"),
+    ]  # fmt: skip
+    assert rows(drawn(cells, rules=[100, 118, 148, 168, 188], bold=range(3))) == [
+        "[Trámite] Anulación · [Prazo] 31 de outubro · [Onde] Secretaría do campus",
+        "[Trámite] Cambio de grupo · [Prazo] 15 de setembro · [Onde] Decanato",
+        "[Trámite] Convalidación · [Prazo] 30 de novembro · [Onde] Decanato",
+    ]
+
+
+def test_every_second_row_in_a_stripe_is_a_row_like_the_others() -> None:
+    names = ["Actividade", "Inicio do curso", "Festa do patrón", "Exames de xaneiro", "Entrega de actas", "Peche"]
+    days = ["Data", "8 de setembro", "13 de novembro", "12 de xaneiro", "6 de febreiro", "31 de xullo"]
+    tops = [100 + 20 * number for number in range(len(names))]
+    cells = [
+        (x, top + 14, text)
+        for top, pair in zip(tops, zip(names, days, strict=True), strict=True)
+        for x, text in zip((60, 350), pair, strict=True)
+    ]
+    stripes = [(left, top, right, top + 20) for top in (100, 120, 160, 200) for left, right in ((55, 345), (345, 540))]
+    found = rows(drawn(cells, [top + 20 for top in tops], stripes, bold=(0, 1)))
+    assert found == [f"[Actividade] {name} · [Data] {day}" for name, day in zip(names[1:], days[1:], strict=True)]
+
+
+def test_a_title_below_a_last_row_without_a_rule_is_none_of_its_cells() -> None:
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4)
+    for number, (name, day) in enumerate([("Inicio", "8 de maio"), ("Exames", "1 de xuño"), ("Actas", "9 de xuño")]):
+        y = A4[1] - 100 - 20 * number
+        canvas.line(55, y, 540, y)
+        canvas.drawString(60, y - 14, name)
+        canvas.drawString(350, y - 14, day)
+    canvas.setFont("Helvetica-Bold", 16)
+    canvas.drawString(60, A4[1] - 190, "Outono")
+    canvas.line(55, A4[1] - 200, 540, A4[1] - 200)
+    canvas.save()
+    assert rows(target.getvalue()) == ["[Inicio] 8 de maio", "[Exames] 1 de xuño", "[Actas] 9 de xuño"]
+
+
+def test_labels_and_values_in_two_pairs_of_columns_keep_the_last_one() -> None:
+    sheet = [("Materia:", "Historia", "Código:", "G204"), ("Curso:", "2", "Idioma:", "Galego"),
+             ("Créditos:", "6", "Tipo:", "Básica"), ("Centro:", "Facultade", "Campus:", "Norte")]  # fmt: skip
+    cells = [
+        (x, 114 + 20 * number, text)
+        for number, row in enumerate(sheet)
+        for x, text in zip((60, 160, 300, 400), row, strict=True)
+    ]
+    # The labels are shaded, and the last column is open at its right.
+    stripes = [
+        (left, 100 + 20 * number, right, 120 + 20 * number)
+        for number in range(4) for left, right in ((55, 150), (295, 390))
+    ]  # fmt: skip
+    assert rows(drawn(cells, [100 + 20 * number for number in range(5)], stripes)) == [
+        f"[{one[:-1]}] {first} · [{other[:-1]}] {second}" for one, first, other, second in sheet
+    ]
+
+
+DATES = [
+    (60, 110, "3 de marzo"), (220, 104, "Comeza o prazo para pedir a anulación da"),
+    (220, 116, "matrícula das materias optativas"),
+    (60, 138, "9 de marzo"), (220, 138, "Reúnese a comisión de validacións"),
+    (60, 166, "2 de abril"), (220, 160, "Remata o prazo para presentar o traballo e"),
+    (220, 172, "a memoria na secretaría do centro"),
+]  # fmt: skip
+
+
+def test_dates_in_the_middle_of_what_they_date_are_of_its_row() -> None:
+    assert rows(drawn(DATES)) == [
+        "3 de marzo · Comeza o prazo para pedir a anulación da matrícula das materias optativas",
+        "9 de marzo · Reúnese a comisión de validacións",
+        "2 de abril · Remata o prazo para presentar o traballo e a memoria na secretaría do centro",
+    ]
+
+
+def test_bold_labels_name_what_stands_beside_them() -> None:
+    lines = [
+        (60, 110, "Ordinario"), (200, 110, "Ata catro libros durante quince días, que se renovan dúas"),
+        (200, 122, "veces se ninguén os pediu"),
+        (60, 142, "De fin de semana"), (200, 142, "Obras de referencia, do venres ao luns"),
+        (60, 162, "Na sala"), (200, 162, "Revistas e mapas, que non saen da biblioteca"),
+    ]  # fmt: skip
+    assert rows(drawn(lines, bold=(0, 3, 5))) == [
+        "[Ordinario] Ata catro libros durante quince días, que se renovan dúas veces se ninguén os pediu",
+        "[De fin de semana] Obras de referencia, do venres ao luns",
+        "[Na sala] Revistas e mapas, que non saen da biblioteca",
+    ]
+
+
+def test_justified_words_are_no_columns() -> None:
+    cells = [
+        (60, 110, "Bolsas"), (200, 110, "Secretaría"), (330, 110, "Prazo"), (400, 110, "ata"), (458, 110, "outubro"),
+        (330, 122, "ou ata esgotar o crédito"),
+        (60, 142, "Axudas"), (200, 142, "Vicerreitoría"), (330, 142, "Sen prazo nin convocatoria"),
+        (60, 162, "Premios"), (200, 162, "Decanato"), (330, 162, "Na festa do patrón, cada ano"),
+    ]  # fmt: skip
+    (header, *_cells), *_rows = (row.split(" · ")[::-1] for row in rows(drawn(cells)))
+    assert header == "[Prazo ata outubro ou ata esgotar o crédito] Sen prazo nin convocatoria"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [("a)", "A primeira avaliación, en xullo"), ("b)", "A segunda, en setembro"), ("c)", "A última, en febreiro")],
+        [("[1]", "Pena, X. (2019). Historia do mar"), ("[2]", "Soto, M. (2020). Rías"), ("[3]", "Rei, A. Illas")],
+    ],
+)
+def test_marks_beside_text_are_no_column(lines: list[tuple[str, str]]) -> None:
+    cells = [(x, 100 + 16 * n, text) for n, pair in enumerate(lines) for x, text in zip((60, 110), pair, strict=True)]
+    assert rows(drawn(cells)) == []
+
+
+def test_an_underlined_title_above_each_section_makes_no_table() -> None:
+    lines = [(60, y, text) for top in (100, 180, 260, 340) for y, text in (
+        (top, "Título da sección"), (top + 24, "O texto dunha sección enche case toda a liña, como calquera outra"),
+        (top + 38, "e segue na liña de abaixo ata que remata."))]  # fmt: skip
+    assert rows(drawn(lines, rules=[106, 186, 266, 346])) == []
+
+
+def test_a_first_row_whose_label_ends_in_a_colon_names_no_columns() -> None:
+    sheet = pdfs.table([["Profesora:", "ANA PENA"], ["Grupo:", "A"], ["Titorías:", "martes de 9 a 12"]])
+    assert rows(pdfs.document([sheet])) == ["[Profesora] ANA PENA", "[Grupo] A", "[Titorías] martes de 9 a 12"]
