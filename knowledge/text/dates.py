@@ -7,7 +7,7 @@ from datetime import date
 from itertools import chain
 from typing import TypeVar
 
-from knowledge.text.numbers import UNITS
+from knowledge.text.numbers import NUMBERED, UNITS
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 from knowledge.text.vocabulary import in_any, month_numbers
@@ -48,7 +48,7 @@ _BEFORE = 40
 _YEAR_WORDS = frozenset(map(fold, in_any(lambda known: known.year_words)))
 _MONTH_OR_UNIT = "|".join(sorted({*MONTHS, *filter(str.isalpha, UNITS)}, key=len, reverse=True))
 _OF_MONTH_OR_UNIT = re.compile(rf"\s*+(?:(?:de|do|of)\s+|d['’])?(?:{_MONTH_OR_UNIT})\b", re.IGNORECASE)
-_COUNTED = frozenset(map(fold, in_any(lambda known: known.numbered_words))) | UNITS.keys() | MONTHS.keys()
+_COUNTED = NUMBERED | UNITS.keys() | MONTHS.keys()
 _YEAR = re.compile(r"(?<!\d)(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
 # The second semester of 2024 is 2024-2.
 _TERM = re.compile(r"[-/][1-4](?![\d/-])")

@@ -24,6 +24,8 @@ ORDINALS = {
     for word, number in ANY_ORDINAL.items()
     if word not in _folded(in_any(lambda known: known.ambiguous_ordinals))
 }
+NUMBERED = _folded(in_any(lambda known: known.numbered_words))
+"""what a number follows that belongs to it: "page", "article"; and "room", where it is no year"""
 UNITS = {
     fold(word): unit
     for language in LANGUAGES

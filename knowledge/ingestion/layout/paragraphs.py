@@ -8,6 +8,7 @@ from itertools import pairwise
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.headings import Headings
 from knowledge.ingestion.layout.hyphens import HYPHENS, Hyphens
+from knowledge.ingestion.layout.items import begins_item
 from knowledge.ingestion.layout.lines import Line
 from knowledge.ingestion.structure import MARKER, PAIR, TYPED_BULLET
 
@@ -63,7 +64,7 @@ class Builder:
             return line.style == last.style and self._headings.goes_on(first, line)
         if self._headings.level(line) or abs(line.style.size - last.style.size) > 0.6:
             return False
-        if MARKER.match(line.text) or self._breaks_early(last, line, right):
+        if begins_item(line.text, last.text) or self._breaks_early(last, line, right):
             return False
         return MARKER.match(first.text) is not None or not self._is_indented(last, line)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from knowledge.ingestion.layout.hyphens import Hyphens
+from knowledge.ingestion.layout.items import begins_item
 from knowledge.ingestion.structure import MARKER
 from knowledge.ingestion.words import any_of
 
@@ -70,7 +71,7 @@ def _is_broken(previous: str, line: str, width: int) -> bool:
         return False
     if _counts_on(previous, line):
         return len(previous) >= _SHORT * width
-    if MARKER.match(line):
+    if begins_item(line, previous):
         return False
     if _LABEL.match(line) and (_LABEL.match(previous) or previous.endswith(_TERMINAL)):
         return False

@@ -486,3 +486,11 @@ def test_the_running_head_says_whose_the_document_is() -> None:
     data = pdfs.document([pdfs.heading("Normas de uso"), *[pdfs.paragraph(sentences(60, "rías"))] * 4], edges=True)
     found = describe(read(data), "normas", "gl")
     assert found.publisher == "Universidade de Exemplo"
+
+
+def test_a_number_that_the_line_before_ends_for_begins_no_item() -> None:
+    lines = [
+        (60, 100, "O prazo para reclamar ante a comisión de avaliación é o que fixa o artigo"),
+        (60, 113, "12. Quen non reclame dentro del acepta a cualificación que saia na acta final."),
+    ]
+    assert texts(pdfs.drawn(lines)) == [" ".join(text for _x, _y, text in lines)]
