@@ -33,7 +33,6 @@ def _prototype(function: Any, result: type | None, *arguments: type) -> Callable
 Box = tuple[float, float, float, float]
 
 _unicode = _prototype(c.FPDFText_GetUnicode, ctypes.c_uint, ctypes.c_void_p, ctypes.c_int)
-_is_generated = _prototype(c.FPDFText_IsGenerated, ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
 _text_object = _prototype(c.FPDFText_GetTextObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
 _box = _prototype(c.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 
@@ -80,13 +79,12 @@ def glyphs(page: pdfium.PdfPage, place: Placement) -> Iterator[Glyph]:
     styles: dict[int | None, tuple[Style, bool]] = {}
     rectangle = c.FS_RECTF()
     address_of_rectangle = ctypes.addressof(rectangle)
-    after_space = is_typed = False
+    after_space = False
     last: tuple[int | None, Box] | None = None
     for index in range(text_page.count_chars()):
         char = _shown(_unicode(handle, index))
         if not char or char == " ":
             after_space = after_space or bool(char)
-            is_typed = is_typed or (bool(char) and not _is_generated(handle, index))
             continue
         address = _text_object(handle, index)
         if address not in styles:
@@ -101,8 +99,8 @@ def glyphs(page: pdfium.PdfPage, place: Placement) -> Iterator[Glyph]:
         is_in_ligature = (address, box) == last and not after_space
         last = address, box
         left = box[2] if is_in_ligature else box[0]
-        yield Glyph(char, left, *box[1:], style, after_space, is_typed_apart=is_typed)
-        after_space = is_typed = False
+        yield Glyph(char, left, *box[1:], style, after_space)
+        after_space = False
 
 
 @cache

@@ -90,10 +90,12 @@ def _longer(
 
 
 def _says_more(table: Table, rivals: Sequence[Table]) -> bool:
-    if not all(_is_in(one.box, table.box) for one in rivals):
-        return False
-    letters = sum(map(_letters, rivals)) * (_MORE if len(rivals) < 2 else 1)
-    return len(table.rows) >= sum(len(one.rows) for one in rivals) and _letters(table) > letters - (len(rivals) > 1)
+    """Than tables in its place, or as much as several of them, in as many columns and rows."""
+    letters = sum(map(_letters, rivals))
+    has_columns = all(len(one.edges) <= len(table.edges) and _is_in(one.box, table.box) for one in rivals)
+    has_rows = len(table.rows) >= sum(len(one.rows) for one in rivals)
+    is_more = _letters(table) > _MORE * letters or (len(rivals) > 1 and _letters(table) >= letters)
+    return has_columns and has_rows and is_more
 
 
 def _letters(table: Table) -> int:

@@ -9,6 +9,8 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
+from knowledge.text.terms import fold
+
 # In units of the glyph's size. A wider gap separates columns or cells; a smaller one still parts words.
 _COLUMN_GAP = 1.6
 _WORD_GAP = 0.28
@@ -17,6 +19,8 @@ _RAISED = 0.15
 _SMALL = 0.75
 # Letters of a title that stand apart: so many, nearly all, and not as far as columns do.
 _MIN_SPACED = 8
+_VOWELS = 0.25
+"""of its letters: the initials of weekdays have none"""
 _MOSTLY = 0.75
 _MAX_SPACING = 0.8
 """in units of the glyph's size"""
@@ -46,8 +50,6 @@ class Glyph(NamedTuple):
     after_space: bool
     begins_line: bool = False
     """whatever stands before it"""
-    is_typed_apart: bool = False
-    """a blank before it was written, not only left free"""
 
 
 @dataclass(frozen=True)
@@ -122,11 +124,10 @@ def _line(run: Sequence[Glyph], page: int) -> Line:
 def _spacing(run: Sequence[Glyph]) -> float:
     """The usual gap between letters of a line that is spaced out, "T I T L E"; 0 of any other."""
     gaps = [glyph.x0 - last.x1 for last, glyph in pairwise(run)]
-    if len(run) < _MIN_SPACED or not all(glyph.char.isalpha() for glyph in run):
+    vowels = sum(fold(glyph.char) in "aeiou" for glyph in run)
+    if len(run) < _MIN_SPACED or not all(glyph.char.isalpha() for glyph in run) or vowels < _VOWELS * len(run):
         return 0.0
     usual, size = median(gaps), run[0].style.size
-    if 2 * sum(glyph.is_typed_apart for glyph in run) > len(run):
-        return 0.0
     apart = [gap for gap in gaps if usual / _BETWEEN_WORDS <= gap]
     is_spaced = _WORD_GAP / 2 * size < usual < _MAX_SPACING * size and len(apart) >= _MOSTLY * len(gaps)
     return usual if is_spaced else 0.0
