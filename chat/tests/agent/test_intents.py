@@ -54,7 +54,7 @@ def test_a_comparison_quotes_both_sides_and_tells_them_apart(assistant: Assistan
     assert all(citation.quote in texts[citation.document] for citation in answer.citations)
     queries = [
         "¿Qué diferencia hay entre el préstamo de grado?",
-        "¿Qué diferencia hay entre el préstamo de el de doctorado?",
+        "¿Qué diferencia hay entre el préstamo de doctorado?",
     ]
     assert Trace.objects.get().queries == queries
 

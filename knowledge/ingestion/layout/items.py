@@ -1,12 +1,8 @@
 """Which lines begin an item of a list."""
 
-import re
-
 from knowledge.ingestion.structure import MARKER
 from knowledge.text.numbers import NUMBERED
 from knowledge.text.terms import fold
-
-_LAST_WORD = re.compile(r"([^\W\d_]+)\.?\s*$")
 
 
 def begins_item(line: str, before: str) -> bool:
@@ -14,5 +10,5 @@ def begins_item(line: str, before: str) -> bool:
     article"."""
     if MARKER.match(line) is None:
         return False
-    last = _LAST_WORD.search(before)
-    return not (line.lstrip()[:1].isdigit() and last is not None and fold(last[1]) in NUMBERED)
+    last = before.rstrip(" .").rsplit(maxsplit=1)[-1:]
+    return not (line.lstrip()[:1].isdigit() and last and fold(last[0]) in NUMBERED)
