@@ -43,7 +43,9 @@ def _opened(root: HtmlElement) -> Iterator[tuple[HtmlElement, HtmlElement]]:
     for label in root.xpath(_LABELS):
         names = (label.get(attribute, "").lstrip("#") for attribute in _OPENS)
         panel = next((by_id[target] for target in names if target in by_id), None)
-        if panel is None or panel in taken or label in panel.iter() or not 0 < len(_said(label)) <= _MAX_LABEL:
+        if panel is None or panel in taken or not 0 < len(_said(label)) <= _MAX_LABEL:
+            continue
+        if label in panel.iter() or panel in label.iter():
             continue
         if not label.xpath(_IN_MENU) and not panel.xpath(_IN_MENU) and not _is_menu(panel):
             taken.add(panel)

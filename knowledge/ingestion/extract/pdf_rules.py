@@ -28,6 +28,8 @@ _MIN_RULES = 2
 """in each direction"""
 _MIN_BANDS = 3
 """between level rules: fewer are no rows of a table"""
+_MAX_BANDS = 150
+"""more are squared paper or a drawing"""
 
 
 def drawn(page: pdfium.PdfPage, place: Placement) -> list[Rule]:
@@ -61,7 +63,7 @@ def bands(rules: list[Rule]) -> list[Bands]:
         else:
             groups.append([rule])
     found = (Bands(group[0]["x0"], group[0]["x1"], _apart([rule["top"] for rule in group])) for group in groups)
-    return [one for one in found if len(one.rules) > _MIN_BANDS]
+    return [one for one in found if _MIN_BANDS < len(one.rules) <= _MAX_BANDS]
 
 
 def _apart(heights: Sequence[float]) -> tuple[float, ...]:

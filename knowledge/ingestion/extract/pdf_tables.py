@@ -81,11 +81,14 @@ def _longer(
     """Those whose rows are parted and whose columns are not, where they say more than what was found of them otherwise,
     such as every second row, or all columns but one."""
     pieces = lines(glyphs, number, banded.COLUMN_GAP)
+    taken: list[Table] = []
     for open_ended in (False, True):
         for found in banded.find(pieces, drawn, open_ended=open_ended):
             table = _placed(found, number)
             rivals = [one for one in tables if _overlap(one.box, table.box)]
-            if bool(rivals) != open_ended and _says_more(table, rivals):
+            is_free = not any(_overlap(one.box, table.box) for one in taken)
+            if is_free and bool(rivals) != open_ended and _says_more(table, rivals):
+                taken.append(table)
                 yield replace(table, read=frozenset(map(id, _within(table.box, glyphs))))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from knowledge.ingestion.layout.lines import Line
+from knowledge.ingestion.layout.lines import MAX_PIECES, Line
 from knowledge.ingestion.layout.unruled import MIN_ROWS, Cells, Found, Stretch, are_filled, merged, stretches
 
 COLUMN_GAP = 0.8
@@ -33,7 +33,7 @@ class Bands:
 def find(lines: Sequence[Line], drawn: Sequence[Bands], *, open_ended: bool) -> Iterator[Found]:
     """`lines` are the pieces of text of a page, parted at COLUMN_GAP; `open_ended` with a row above the first rule and
     below the last, for where rules stand between the rows only."""
-    for bands in drawn:
+    for bands in drawn if len(lines) <= MAX_PIECES else ():
         run: list[list[Line]] = []
         for band in [*_filled(lines, bands, open_ended=open_ended), []]:
             if band and _goes_on(run, band):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -26,6 +28,8 @@ _MAX_SPACING = 0.8
 """in units of the glyph's size"""
 _BETWEEN_WORDS = 1.6
 """times as far as between their letters"""
+MAX_PIECES = 3000
+"""of text on a page: plans and maps have more, whose words are no cells and no justified lines"""
 _UNEVEN = 0.2
 """in units of the glyph's size: gaps between justified words differ by no more"""
 _ALIGNED = 2.0
@@ -142,19 +146,21 @@ def _is_note(last: Glyph, glyph: Glyph) -> bool:
 def with_justified(found: Sequence[Line]) -> list[Line]:
     """With the words made one line again that were moved apart to fill their column, as far as columns are: they are
     equally far from each other, and what goes on below them begins where they do and passes under the first gap."""
-    rest = list(found)
+    if len(found) > MAX_PIECES:
+        return list(found)
+    ordered = sorted(found, key=lambda line: line.y0)
+    tops = [line.y0 for line in ordered]
+    joined: dict[int, Line | None] = {}
     for line in found:
-        after = [one for one in rest if one.x0 >= line.x1 and _same_height(line, one)]
+        near = ordered[bisect_left(tops, line.y0 - line.height) : bisect_right(tops, line.y0 + 2 * line.height)]
+        after = [one for one in near if one.x0 >= line.x1 and id(one) not in joined and _same_height(line, one)]
         words = [line, *sorted(after, key=lambda one: one.x0)]
         while len(words) > 1 and not _are_justified(words):
             words.pop()
-        if len(words) > 1 and line in rest and any(_goes_below(one, words) for one in rest):
-            joined = words[0]
-            for word in words[1:]:
-                joined = _beside(joined, word)
-            rest[rest.index(line)] = joined
-            rest = [one for one in rest if one not in words]
-    return rest
+        if len(words) > 1 and id(line) not in joined and any(_goes_below(one, words) for one in near):
+            joined |= dict.fromkeys(map(id, words))
+            joined[id(line)] = reduce(_beside, words)
+    return [whole for line in found if (whole := joined.get(id(line), line)) is not None]
 
 
 def _are_justified(words: Sequence[Line]) -> bool:

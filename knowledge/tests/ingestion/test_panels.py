@@ -62,3 +62,8 @@ def test_a_button_of_a_menu_or_without_a_panel_says_nothing() -> None:
 def test_a_panel_that_says_its_label_itself_says_it_once() -> None:
     page = '<h1>A</h1><button aria-controls="b">Axudas</button><div id="b"><h2>Axudas</h2><p>Ata maio.</p></div>'
     assert said(page) == [(1, "A"), (2, "Axudas"), (0, "Ata maio.")]
+
+
+def test_a_label_that_holds_its_panel_loses_nothing() -> None:
+    page = '<h1>A</h1><div aria-expanded="false" aria-controls="b">Axudas<div id="b"><p>Ata maio.</p></div></div>'
+    assert (0, "Ata maio.") in said(page)
