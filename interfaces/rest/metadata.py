@@ -12,8 +12,8 @@ from knowledge.models import Document, Language, Visibility, visibilities_of
 from knowledge.text.dates import academic_year
 
 SAID = (
-    "title", "language", "course", "academic_year", "programme", "categories", "visibility", "url", "published_on",
-    "modified_on", "valid_from", "valid_until",
+    "title", "language", "course", "academic_year", "programme", "publisher", "categories", "visibility", "url",
+    "published_on", "modified_on", "valid_from", "valid_until",
 )  # fmt: skip
 
 

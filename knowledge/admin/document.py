@@ -72,8 +72,8 @@ class DocumentAdmin(columns.Columns, life.Life, PreviewPage, UploadDesk, Failure
             gettext_lazy("Metadata"),
             {
                 "fields": [
-                    "title", ("course", "academic_year"), ("programme", "language"), "categories", "visibility", "url",
-                    "other_addresses",
+                    "title", ("course", "academic_year"), ("programme", "language"), "publisher", "categories",
+                    "visibility", "url", "other_addresses",
                     ("published_on", "modified_on"), ("valid_from", "valid_until"), "superseded_by",
                 ],
                 "description": gettext_lazy("What you change here stays, whatever the document says of itself."),

@@ -15,8 +15,8 @@ from knowledge.models import Document
 from knowledge.text.dates import academic_year, parse_date
 
 EDITED = (
-    "title", "course", "academic_year", "programme", "language", "categories", "visibility", "url", "published_on",
-    "modified_on", "valid_from", "valid_until",
+    "title", "course", "academic_year", "programme", "publisher", "language", "categories", "visibility", "url",
+    "published_on", "modified_on", "valid_from", "valid_until",
 )  # fmt: skip
 SHOWN = ("collection", "identifier", "file_name", "state")
 """to tell a person which document it is; what stands there is not read back"""

@@ -94,7 +94,12 @@ class Document(models.Model):
     course = models.CharField(_("course"), max_length=120, blank=True, db_index=True)
     academic_year = models.CharField(_("academic year"), max_length=9, blank=True, db_index=True)
     programme = models.CharField(_("programme"), max_length=200, blank=True)
-    publisher = models.CharField(max_length=MAX_PUBLISHER, blank=True, editable=False)
+    publisher = models.CharField(
+        _("institution"),
+        max_length=MAX_PUBLISHER,
+        blank=True,
+        help_text=_("Whose document it is, such as a university, in words that questions about it use."),
+    )
     categories = ArrayField(models.CharField(max_length=80), default=list, blank=True, verbose_name=_("categories"))
     visibility = models.CharField(_("visible to"), max_length=10, choices=Visibility, default=Visibility.PUBLIC)
     modified_on = models.DateField(_("modified on"), null=True, blank=True)

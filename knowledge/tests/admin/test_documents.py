@@ -134,7 +134,8 @@ def test_the_page_shows_sections_and_the_original(staff: Client, collection: Col
 def form_of(document: Document, **changes: str) -> dict[str, str]:
     fields = {
         "title": document.title, "course": document.course, "academic_year": document.academic_year,
-        "programme": document.programme, "language": document.language, "categories": "", "url": document.url,
+        "programme": document.programme, "publisher": document.publisher, "language": document.language,
+        "categories": "", "url": document.url,
         "visibility": document.visibility, "published_on": "", "modified_on": "", "valid_from": "", "valid_until": "",
         "superseded_by": "",
     }  # fmt: skip
@@ -150,6 +151,15 @@ def test_a_corrected_title_is_indexed_again_and_stays(staff: Client, collection:
     document.refresh_from_db()
     assert (document.title, document.academic_year, document.state) == ("Normas", "2025-2026", State.INDEXED)
     assert Chunk.objects.get(document=document).context.startswith("Normas")
+
+
+def test_a_corrected_institution_stays(staff: Client, collection: Collection) -> None:
+    document = indexed(collection)
+    address = reverse("admin:knowledge_document_change", args=[document.pk])
+    staff.post(address, form_of(document, publisher="Universidade de Lanzal"))
+    pipeline.index(document.pk)
+    document.refresh_from_db()
+    assert (document.publisher, document.given) == ("Universidade de Lanzal", ["publisher"])
 
 
 def test_a_change_of_visibility_alone_indexes_nothing(staff: Client, collection: Collection) -> None:
