@@ -27,6 +27,10 @@ _RULE = re.compile(
 _SUBJECT = re.compile(r"\W*+(?:por|pola?|per)\s++(?:el|la|lo|a|o|l[oa]s)?\s*+(?:que|cual|qual)\b", re.IGNORECASE)
 _ELSEWHERE = re.compile(rf"\b(?:{any_of('elsewhere')})\b", re.IGNORECASE)
 _LABELLED = re.compile(rf"\W*(?:{any_of('title_labels')})(?:\s*:\s*([^\n]{{4,150}})|\s*:?)", re.IGNORECASE)
+# A row of a form: "Asignatura (*) · Álgebra · Código · 101", "[Subject] Algebra".
+_IN_A_ROW = re.compile(
+    rf"\[?(?:{any_of('title_labels')})(?:\s\(?\*\)?)?\s*(?:\]| · )\s*([^·\n]{{4,150}})(?:·.*)?", re.IGNORECASE
+)
 _PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)
 # English names of organisations end in what they are: "SAINT BRANOC INSTITUTE OF ARTS".
 _LETTERHEAD = re.compile(rf"\W*(?:[\w'’]+\s+){{0,3}}(?:{any_of('organisations')})\b", re.IGNORECASE)
@@ -174,14 +178,23 @@ def _is_head(block: Block) -> bool:
 
 
 def _labelled(blocks: Sequence[Block]) -> str:
-    """What a form says that it is about, after a label or on the line below it."""
+    """What a form says that it is about, after a label, in a row of its own or on the line below it."""
     for block, below in pairwise(blocks):
+        if block.kind == "row" and (row := _IN_A_ROW.fullmatch(block.text)) and _begins_form(blocks, block):
+            return row[1].strip()
         match = _LABELLED.fullmatch(block.text)
         if match and match[1]:
             return match[1]
         if match and not below.level and len(_WORD.findall(below.text)) > 1 and len(below.text) <= _MAX_LABELLED:
             return below.text
     return ""
+
+
+def _begins_form(blocks: Sequence[Block], row: Block) -> bool:
+    """Whether the first column of the row's table has labels, and is not one of names under a header."""
+    below = [block.text for block in blocks if block.kind == "row" and block.group == row.group and block != row]
+    labels = [re.split(r"\]| · ", text)[0] for text in (row.text, *below[:_FIRST_LINES])]
+    return len(labels) > 1 and len(set(labels)) == len(labels) and not any(map(str.isdigit, "".join(labels)))
 
 
 def _order(block: Block, *, naming: bool) -> tuple[bool, bool, int]:

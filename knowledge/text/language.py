@@ -95,6 +95,11 @@ def _marked(words: Sequence[str]) -> dict[str, float]:
     return found
 
 
+def confirmed(declared: str, text: str) -> str:
+    """The language that the program was set to which wrote a file, unless its text, of some length, is in another."""
+    return identify_long(text, declared) if declared and len(text) >= _MIN_LETTERS else declared
+
+
 def identify_long(text: str, default: str) -> str:
     """The two letters of any language that a text of some length is clearly in; else as `identify`.
 

@@ -133,8 +133,9 @@ def is_layout(table: HtmlElement) -> bool:
     return all(len(row) <= 1 for row in table.iter("tr"))
 
 
-def grid(rows: list[HtmlElement]) -> list[list[str]]:
-    """The cells' texts, those that span several columns or rows repeated in each."""
+def grid(rows: list[HtmlElement], *, repeats: bool = True) -> list[list[str]]:
+    """The cells' texts, those that span several rows repeated in each; those that span several columns, too, unless
+    told otherwise."""
     table: list[list[str]] = []
     pending: dict[int, tuple[int, str]] = {}
     for row in rows:
@@ -145,13 +146,18 @@ def grid(rows: list[HtmlElement]) -> list[list[str]]:
             text = " ".join(cell.text_content().split())
             for column in range(_span(cell, "colspan")):
                 # What spans a whole row is no value of its columns.
-                shown = text if column == 0 or len(beside) > 1 else ""
+                shown = text if column == 0 or (repeats and len(beside) > 1) else ""
                 if (down := _span(cell, "rowspan")) > 1:
                     pending[len(cells)] = (down - 1, shown)
                 cells.append(shown)
         _fill(cells, pending)
         table.append(cells)
     return table
+
+
+def spans(rows: list[HtmlElement]) -> list[list[int]]:
+    """Over how many columns each cell of a row stands."""
+    return [[_span(cell, "colspan") for cell in row if cell.tag in ("td", "th")] for row in rows]
 
 
 def header_rows(row: HtmlElement) -> int:

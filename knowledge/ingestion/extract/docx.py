@@ -20,6 +20,8 @@ from knowledge.ingestion.titles import find_title
 
 _MAX_BOLD_HEADING = 110
 _MAX_BOLD_SHARE = 0.4
+_MAX_SPAN = 60
+"""columns of a cell"""
 """of a document's paragraphs: where more are bold, bold says nothing"""
 _DELETED = frozenset((w("del"), w("moveFrom"), w("pPr"), w("txbxContent")))
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
@@ -187,8 +189,12 @@ class _Reader:
         if all(len(row) <= 1 for row in cells):
             # It only frames the text.
             return [block for row in cells for cell in row for block in self._within(cell)]
-        grid, header_rows = self._grid(cells), sum(row.find(f".//{w('tblHeader')}") is not None for row in rows)
-        if not header_rows and len(grid) > 1 and self._heads(cells):
+        sheet = tables.is_sheet([list(map(_columns, row)) for row in cells])
+        grid, header_rows = (
+            self._grid(cells, repeats=not sheet),
+            sum(row.find(f".//{w('tblHeader')}") is not None for row in rows),
+        )
+        if not header_rows and not sheet and len(grid) > 1 and self._heads(cells):
             header_rows = 1
         self._group += 1
         return list(as_blocks(tables.as_lines(grid, header_rows), "row", self._group))
@@ -200,8 +206,9 @@ class _Reader:
             return len(cells[0]) > 1
         return tables.looks_like_header([[" ".join(_lines(cell)) for cell in row] for row in cells])
 
-    def _grid(self, cells: list[list[Element]]) -> list[list[str]]:
-        """A cell that spans rows or columns is read in each; what spans a whole row is no value of its columns."""
+    def _grid(self, cells: list[list[Element]], *, repeats: bool) -> list[list[str]]:
+        """A cell that spans rows or columns is read in each, or in the first column alone; what spans a whole row is no
+        value of its columns."""
         grid: list[list[str]] = []
         for row in cells:
             texts: list[str] = []
@@ -209,10 +216,8 @@ class _Reader:
                 merged = cell.find(f"{w('tcPr')}/{w('vMerge')}")
                 above = grid[-1][len(texts)] if grid and len(texts) < len(grid[-1]) else ""
                 goes_on = merged is not None and merged.get(w("val")) != "restart"
-                span = cell.find(f"{w('tcPr')}/{w('gridSpan')}")
-                width = int(span.get(w("val"), "1")) if span is not None else 1
                 text = above if goes_on else self._cell(cell)
-                texts += [text, *[text if len(row) > 1 else ""] * (min(width, 60) - 1)]
+                texts += [text, *[text if repeats and len(row) > 1 else ""] * (_columns(cell) - 1)]
             grid.append(texts)
         return grid
 
@@ -220,6 +225,12 @@ class _Reader:
         blocks = [replace(block, level=0) for block in self._within(cell)]
         self._in_list = False
         return " ".join(block.text for block in blocks)
+
+
+def _columns(cell: Element) -> int:
+    """Over how many it stands."""
+    span = cell.find(f"{w('tcPr')}/{w('gridSpan')}")
+    return min(int(span.get(w("val"), "1")), _MAX_SPAN) if span is not None else 1
 
 
 def _may_head(text: str) -> bool:

@@ -16,6 +16,7 @@ from knowledge.ingestion.extract.links import find_links
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
+from knowledge.text.language import confirmed
 from knowledge.text.terms import fold
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*+=\s*+[\"']?\s*+([\w-]++)", re.IGNORECASE)
@@ -65,7 +66,8 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     page_title, page = _title(root, blocks), "\n".join(block.text for block in blocks)
     title = find_title(blocks, page_title, page_title)
     said = _of_whole_page(title, blocks, [Block(text) for text in statements if text not in page])
-    known = metadata.DocumentMetadata(title=title).over(declared)
+    language = confirmed(declared.language, page)
+    known = metadata.DocumentMetadata(title=title, language=language).over(declared)
     known = known.over(metadata.DocumentMetadata(publisher=_beside(title, root)))
     return ExtractedDocument(known, (*blocks, *said), links=links)
 
@@ -236,6 +238,8 @@ def _rows(table: HtmlElement) -> list[str]:
     grid = boilerplate.grid(rows)
     header_rows = len(list(takewhile(_is_header, rows)))
     label_columns = () if header_rows else _label_columns(rows)
+    if not header_rows and not label_columns and tables.is_sheet(boilerplate.spans(rows)):
+        return tables.as_lines(boilerplate.grid(rows, repeats=False))
     if not header_rows and not label_columns and len(rows) > 2 and tables.looks_like_header(grid):
         header_rows = 1
     if rows and not label_columns:

@@ -24,24 +24,29 @@ class Merged:
         self._headers_end = self._rows[self._titles].bbox[3] - _SLACK
         """the bottom of the tallest cell of the first row below them"""
 
-    def filled(self, row: Row, texts: Sequence[str], known: Mapping[Box, str]) -> tuple[str, ...]:
+    def filled(
+        self, row: Row, texts: Sequence[str], known: Mapping[Box, str], *, has_headers: bool = True
+    ) -> tuple[str, ...]:
         """The row's texts, with those of the cells above that reach into it, and in headers of those beside; `known`
         are the texts of all cells down to this row."""
         if _count(row) < 2:
             return tuple(texts)
         covering = [cell or self._covering(row, column) for column, cell in enumerate(row.cells)]
-        if row.bbox[1] > self._headers_end:
+        if row.bbox[1] > self._headers_end or not has_headers:
             covering = [
                 cell if cell and abs(cell[0] - left) < _SLACK else None
                 for cell, left in zip(covering, self._lefts, strict=True)
             ]
         return tuple(text or known.get(cell, "") if cell else text for text, cell in zip(texts, covering, strict=True))
 
+    def is_sheet(self) -> bool:
+        return tables.is_sheet([[self._columns(cell) for cell in row.cells if cell] for row in self._rows])
+
     def header_rows(self, rows: Sequence[Sequence[str]]) -> int:
         """With the titles above them, where a cell of the first row is over several columns, and what they are stands
         below it; else 0. `rows` are the texts."""
         first = [cell for cell in self._rows[self._titles].cells if cell]
-        if len(first) < 2 or all(self._columns(cell) == 1 for cell in first):
+        if self.is_sheet() or len(first) < 2 or all(self._columns(cell) == 1 for cell in first):
             return 0
         down = sum(self._rows[self._titles].bbox[1] <= row.bbox[1] < self._headers_end for row in self._rows)
         if down == 1 and tables.looks_like_header(rows[self._titles + 1 :]):

@@ -40,6 +40,7 @@ from knowledge.ingestion.metadata import DocumentMetadata, language_code
 from knowledge.ingestion.structure import typed
 from knowledge.ingestion.titles import find_title
 from knowledge.text import dates
+from knowledge.text.language import confirmed
 
 # Titles that a program put there, not a person.
 _NO_TITLE = re.compile(
@@ -216,7 +217,8 @@ def _metadata(document: pdfium.PdfDocument, blocks: Sequence[Block]) -> Document
     title = find_title(blocks, "" if _NO_TITLE.fullmatch(title) else title)
     text = "\n".join(block.text for block in blocks)
     saved = _date(declared.get("ModDate", "")) or _date(declared.get("CreationDate", ""))
-    return DocumentMetadata(title=title, language=_language(document), modified_on=dates.find_modified(text) or saved)
+    language = confirmed(_language(document), text)
+    return DocumentMetadata(title=title, language=language, modified_on=dates.find_modified(text) or saved)
 
 
 def _date(text: str) -> date | None:

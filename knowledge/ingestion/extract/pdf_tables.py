@@ -173,6 +173,7 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     box: Box = table.bbox  # pdfplumber makes it anew each time, from all the cells
     inside = _within(box, glyphs)
     rows: list[tuple[str, ...]] = []
+    plain: list[tuple[str, ...]] = []
     bold: list[list[bool]] = []
     merged = Merged(table)
     texts: dict[Box, str] = {}
@@ -193,14 +194,16 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
                 found = tuple(map(_text, cells))
                 texts |= {cell: text for cell, text in zip(row.cells, found, strict=True) if cell}
                 rows.append(merged.filled(row, found, texts) if len(parts) == 1 else found)
+                plain.append(merged.filled(row, found, texts, has_headers=False) if len(parts) == 1 else found)
                 bold.append([all(line.style.bold for line in cell) for cell in cells if cell])
     columns = max((sum(bool(cell) for cell in row) for row in rows), default=0)
     fragment = (len(rows) < 2 and columns < 3) or columns < 2
     if not rows or (fragment and (len(rows) > 1 or len(rows[0]) < 2)):
         return None
-    header_rows, header_column = (0, False) if fragment else _headers(rows, bold)
+    header_rows, header_column = (0, False) if fragment or merged.is_sheet() else _headers(rows, bold)
     if not fragment:
         header_rows = max(header_rows, merged.header_rows(rows) if header_rows or not header_column else 0)
+    rows = rows if header_rows else plain
     edges = tuple(cell[0] for cell in fullest.cells if cell is not None)
     named = zip(rows, bold, strict=True)
     titles = frozenset("".join(row) for row, heavy in named if len(heavy) == 1 and heavy[0] and not all(map(all, bold)))

@@ -56,10 +56,16 @@ def numbered(
     body = rows[header_rows:]
     if not any(header):
         label_columns = label_columns or find_labels(body)
+    named: list[str] = []
     for number, row in enumerate(body):
         cells = [_one_line(cell) for cell in row]
         place = titles + header_rows + number
-        if number and _is_announced(body[number - 1 : number + 2]):
+        if named:
+            lines += [(place, line) for line in _lines([named[0], *row[1:]], ["", *named[1:]], ())]
+            named = []
+        elif not any(header) and not label_columns and _names_next(body[number : number + 2]):
+            named = cells
+        elif number and _is_announced(body[number - 1 : number + 2]):
             header = _header([row])
             if number + 1 == len(body):
                 # The data may follow on the next page.
@@ -95,6 +101,13 @@ def _are_years(cells: Sequence[str]) -> bool:
     """Two different ones at least, calendar or academic."""
     years = [cell for cell in map(_one_line, cells) if _YEAR.fullmatch(cell)]
     return len(years) > 1 and len(set(years)) == len(cells)
+
+
+def is_sheet(spans: Sequence[Sequence[int]]) -> bool:
+    """Of labels and values, half of which take up what is left of their rows: its first row names no columns. `spans`
+    says over how many columns each cell of a row stands."""
+    wide = sum(len(row) == 2 and row[0] < row[1] for row in spans)
+    return len(spans) > 2 and max(map(len, spans)) > 2 and 2 * wide >= len(spans)
 
 
 def is_form(rows: Rows) -> bool:
@@ -195,6 +208,21 @@ def _is_announced(rows: Rows) -> bool:
     if len(names) < _MIN_COLUMNS or len(set(names)) < len(names) or (len(rows) > 2 and sum(map(bool, rows[2])) < 2):
         return False
     return all(len(name) <= _MAX_NAME and not name[0].isdigit() and not name.endswith((".", ":")) for name in names)
+
+
+def _names_next(rows: Rows) -> bool:
+    """Whether the first of two rows of a sheet has a label, and names for what stands below each in the second, which
+    is beside the same label: "Details | Credits | Type | Term" above "6 | Obligatory | first"."""
+    if len(rows) < 2 or not rows[0][0] or rows[1][0] not in ("", rows[0][0]):
+        return False
+    names, values = ([_one_line(cell) for cell in row[1:]] for row in rows)
+    filled = [name for name in names if name]
+    if len(filled) < _MIN_COLUMNS or len(set(filled)) < len(filled):
+        return False
+    if [bool(name) for name in names] != [bool(value) for value in values]:
+        return False
+    has_figures = [any(map(str.isdigit, "".join(cells))) for cells in (names, values)]
+    return has_figures == [False, True] and all(len(name) <= _MAX_ABBREVIATED for name in filled)
 
 
 def _header(rows: Rows) -> list[str]:

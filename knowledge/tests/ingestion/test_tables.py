@@ -1,8 +1,10 @@
 """What a row says by itself: each value under the header, or beside the label, that it belongs to."""
 
 import pytest
+from reportlab.platypus import TableStyle
 
 from knowledge.ingestion.extract import formats, tables
+from knowledge.tests.ingestion import pdfs
 from knowledge.tests.ingestion.docx_files import document, table
 from knowledge.tests.ingestion.test_text_formats import LIMITS, outline, read
 
@@ -78,6 +80,39 @@ def test_a_title_over_a_form_is_its_caption() -> None:
     ]  # fmt: skip
     rows = ["<th colspan=2>Datos da materia</th>", "<td>Clave</td><td>ING-03</td>", "<td>Créditos</td><td>8</td>"]
     assert html(*rows) == ["Datos da materia", "[Clave] ING-03", "[Créditos] 8"]
+
+
+SHEET = [
+    "Datos · [Créditos] 6 · [Tipo] Obrigatoria · [Curso] 2.º", "Lingua · Galego", "Departamento · Física Aplicada",
+]  # fmt: skip
+
+
+def test_a_label_beside_names_and_their_values_makes_one_row() -> None:
+    rows = [
+        "<td>Materia</td><td>Óptica</td><td>Código</td><td>G120</td>",
+        "<td rowspan=2>Datos</td><td>Créditos</td><td>Tipo</td><td>Curso</td>",
+        "<td>6</td><td>Obrigatoria</td><td>2.º</td>",
+        "<td>Lingua</td><td colspan=3>Galego</td>",
+        "<td>Web</td><td colspan=3>https://exemplo.gal</td>",
+        "<td>Departamento</td><td colspan=3>Física Aplicada</td>",
+    ]
+    assert html(*rows) == ["Materia · Óptica · Código · G120", *SHEET[:2], "Web · https://exemplo.gal", SHEET[2]]
+    data = document(
+        [table([["Código", "G120>3"], ["^Datos", "Créditos", "Tipo", "Curso"], ["|", "6", "Obrigatoria", "2.º"],
+               ["Lingua", "Galego>3"], ["Departamento", "Física Aplicada>3"]])]
+    )  # fmt: skip
+    assert outline(read(formats.DOCX, data)) == ["Código · G120", *SHEET]
+
+
+def test_a_sheet_of_a_pdf_says_what_spans_columns_once() -> None:
+    spans = [("SPAN", (1, 0), (3, 0)), ("SPAN", (0, 1), (0, 2)), ("SPAN", (1, 3), (3, 3)), ("SPAN", (1, 4), (3, 4))]
+    cells = [
+        ["Código", "G120", "", ""], ["Datos", "Créditos", "Tipo", "Curso"], ["", "6", "Obrigatoria", "2.º"],
+        ["Lingua", "Galego", "", ""], ["Departamento", "Física Aplicada", "", ""],
+    ]  # fmt: skip
+    made = pdfs.table(cells)
+    made.setStyle(TableStyle(spans))
+    assert outline(read(formats.PDF, pdfs.document([made]))) == ["Código · G120", *SHEET]
 
 
 def test_labels_and_values_in_turn_are_paired() -> None:

@@ -98,6 +98,16 @@ def test_what_a_form_is_about_says_more_than_that_it_is_a_document() -> None:
     assert find_title(blocks, "Course information document") == "Weaving for beginners"
 
 
+def test_a_form_that_names_its_subject_in_a_row_is_called_by_it() -> None:
+    form = [Block("Guía docente 2024/25", 1)]
+    sheet = ["Asignatura (*) · Botánica Mariña · Código · 650", "Titulación · Grao en Bioloxía", "Lingua · Galego"]
+    assert find_title([*form, *(Block(text, kind="row", group=1) for text in sheet)]) == "Botánica Mariña"
+    table = [
+        "[Asignatura] Botánica · [Grupo] 1", "[Asignatura] Xeoloxía · [Grupo] 1", "[Asignatura] Física · [Grupo] 2",
+    ]  # fmt: skip
+    assert find_title([*form, *(Block(text, kind="row", group=1) for text in table)]) == "Guía docente 2024/25"
+
+
 def test_a_page_without_headings_is_called_by_its_title() -> None:
     answer = Block("No, debes elegir una de las dos. Lee el Acuerdo 146 para saber más")
     assert find_title([answer, TEXT], "Preguntas frecuentes", "Preguntas frecuentes") == "Preguntas frecuentes"

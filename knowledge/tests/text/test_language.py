@@ -1,6 +1,6 @@
 import pytest
 
-from knowledge.text.language import identify, identify_long
+from knowledge.text.language import confirmed, identify, identify_long
 
 
 @pytest.mark.parametrize(
@@ -78,6 +78,13 @@ GALICIAN = (
 )
 def test_a_long_text_may_be_in_any_language(text: str, language: str) -> None:
     assert identify_long(text, default="es") == language
+
+
+def test_the_language_that_a_program_was_set_to_is_that_of_its_text_unless_that_is_in_another() -> None:
+    assert confirmed("en", GALICIAN) == "gl"
+    assert confirmed("ca", CATALAN) == "ca"
+    assert confirmed("en", "Taxas: 12 €") == "en"
+    assert confirmed("", GALICIAN) == ""
 
 
 def test_a_part_has_the_language_of_its_document_unless_it_is_clearly_in_another() -> None:
