@@ -10,8 +10,8 @@ from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.merged_cells import Merged
-from knowledge.ingestion.layout import banded, unruled
-from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines, with_justified
+from knowledge.ingestion.layout import banded, tab_stops, unruled
+from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines, runs, with_justified
 from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
 Box = tuple[float, float, float, float]
@@ -66,12 +66,12 @@ def of_page(
     ruled: list[Table], drawn: Sequence[banded.Bands], glyphs: list[Glyph], number: int
 ) -> tuple[list[Table], list[Line]]:
     """All tables of a page, where those that rules enclose are given, and the lines that are in none."""
-    more, rest = _without_rules(lines(outside(glyphs, ruled), number), number)
+    more, rest = _without_rules(outside(glyphs, ruled), number)
     longer = list(_longer([*ruled, *more], drawn, glyphs, number)) if drawn else []
     if not longer:
         return [*ruled, *more], rest
     tables = [*(one for one in ruled if not any(_overlap(one.box, other.box) for other in longer)), *longer]
-    more, rest = _without_rules(lines(outside(glyphs, tables), number), number)
+    more, rest = _without_rules(outside(glyphs, tables), number)
     return [*tables, *more], rest
 
 
@@ -105,12 +105,14 @@ def _letters(table: Table) -> int:
     return sum(len(cell) for row in table.rows for cell in row)
 
 
-def _without_rules(pieces: Sequence[Line], number: int) -> tuple[list[Table], list[Line]]:
-    """Tables that no rules enclose, and the lines that are in none; `pieces` are all lines of page `number`."""
-    pieces = with_justified(pieces)
+def _without_rules(glyphs: Sequence[Glyph], number: int) -> tuple[list[Table], list[Line]]:
+    """Tables that no rules enclose, and the lines that are in none; `glyphs` are those of page `number`."""
+    parted = tab_stops.parted(runs(glyphs), number)
+    pieces = with_justified([part for line in parted for part in line.parts])
     found = list(unruled.find(pieces))
     held = {id(line) for table in found for line in table.lines}
-    return [_placed(table, number) for table in found], [line for line in pieces if id(line) not in held]
+    rest = tab_stops.whole_again([line for line in pieces if id(line) not in held], parted)
+    return [_placed(table, number) for table in found], rest
 
 
 def _placed(table: unruled.Found, number: int) -> Table:

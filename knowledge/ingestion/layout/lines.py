@@ -83,17 +83,18 @@ class Line:
 
 
 def lines(glyphs: Iterable[Glyph], page: int, column_gap: float = _COLUMN_GAP) -> list[Line]:
+    return [line for run in runs(glyphs, column_gap) if (line := line_of(run, page)).text]
+
+
+def runs(glyphs: Iterable[Glyph], column_gap: float = _COLUMN_GAP) -> list[list[Glyph]]:
     """Glyphs in the order in which the page draws them, parted where the line or the column ends."""
-    found: list[Line] = []
-    run: list[Glyph] = []
+    found: list[list[Glyph]] = []
     for glyph in glyphs:
-        if run and not _continues(run[-1], glyph, column_gap):
-            found.append(_line(run, page))
-            run = []
-        run.append(glyph)
-    if run:
-        found.append(_line(run, page))
-    return [line for line in found if line.text]
+        if found and _continues(found[-1][-1], glyph, column_gap):
+            found[-1].append(glyph)
+        else:
+            found.append([glyph])
+    return found
 
 
 def _continues(last: Glyph, glyph: Glyph, column_gap: float) -> bool:
@@ -108,7 +109,7 @@ def _continues(last: Glyph, glyph: Glyph, column_gap: float) -> bool:
     return overlap > 0.4 * min(last.y1 - last.y0, glyph.y1 - glyph.y0)
 
 
-def _line(run: Sequence[Glyph], page: int) -> Line:
+def line_of(run: Sequence[Glyph], page: int) -> Line:
     text = run[0].char
     spacing = _spacing(run)
     for last, glyph in pairwise(run):

@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from reportlab.lib.colors import Color
 from reportlab.lib.pagesizes import A4
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from knowledge.ingestion.extract.base import Limits
@@ -168,3 +169,21 @@ def test_an_underlined_title_above_each_section_makes_no_table() -> None:
 def test_a_first_row_whose_label_ends_in_a_colon_names_no_columns() -> None:
     sheet = pdfs.table([["Profesora:", "ANA PENA"], ["Grupo:", "A"], ["Titorías:", "martes de 9 a 12"]])
     assert rows(pdfs.document([sheet])) == ["[Profesora] ANA PENA", "[Grupo] A", "[Titorías] martes de 9 a 12"]
+
+
+def test_a_label_that_nearly_touches_the_next_column_is_parted_from_it() -> None:
+    long = "Técnica de laboratorio de oitavo grao A"
+    cells = [
+        (60, 100, "Ana Rei"), (60 + stringWidth(long, "Helvetica", 10) + 5, 100, "Despacho 1"), (320, 100, "981 1"),
+        (60, 116, long), (60 + stringWidth(long, "Helvetica", 10) + 5, 116, "Despacho 2"), (320, 116, "981 2"),
+        (60, 132, "Breixo Sar"), (60 + stringWidth(long, "Helvetica", 10) + 5, 132, "Despacho 3"), (320, 132, "981 3"),
+        (60, 148, "Uxía Tea"), (60 + stringWidth(long, "Helvetica", 10) + 5, 148, "Despacho 4"), (320, 148, "981 4"),
+    ]  # fmt: skip
+    assert rows(drawn(cells))[1] == f"{long} · Despacho 2 · 981 2"
+
+
+def test_lines_of_text_are_not_parted_where_a_column_begins_above() -> None:
+    text = "O prazo remata o último día do mes e non se amplía, agás que a Xunta de Goberno o decida."
+    cells = [(60 + 90 * column, 100 + 16 * row, f"{row}{column}") for row in range(4) for column in range(3)]
+    data = drawn([*cells, (60, 190, text), (60, 202, text)])
+    assert " ".join([text, text]) in [block.text for block in extract(data, LIMITS).blocks]
