@@ -10,6 +10,7 @@ from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.merged_cells import Merged
+from knowledge.ingestion.extract.pdf_rules import Ruled
 from knowledge.ingestion.layout import banded, unruled
 from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines, with_justified
 from knowledge.ingestion.structure import MARKER, PAIR, is_label
@@ -47,18 +48,20 @@ class Table:
     """too small for a table of its own"""
     read: frozenset[int] = frozenset()
     """the ids of the glyphs in its cells"""
+    open_above: bool = False
+    """its first row may go on from the page before: no rule is above it"""
+    open_below: bool = False
+    """the same of its last row and the next page"""
 
 
-def find(
-    ruled: Iterable[plumber.Table], glyphs: Sequence[Glyph], number: int, before: Table | None = None
-) -> list[Table]:
+def find(ruled: Iterable[Ruled], glyphs: Sequence[Glyph], number: int, before: Table | None = None) -> list[Table]:
     """Tables of two columns and rows at least, or the end of a row of `before`, the last table of the page before;
     frames around text are none."""
     found = [_read(table, glyphs, number) for table in ruled]
     return [
         table
         for table in found
-        if table is not None and (not table.fragment or (before is not None and _goes_on(before, table)))
+        if table is not None and (not table.fragment or (before is not None and goes_on(before, table)))
     ]
 
 
@@ -147,15 +150,15 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
     for found in pages:
         placed.append([])
         for table in found:
-            goes_on = last is not None and _goes_on(last, table)
+            is_rest = last is not None and goes_on(last, table)
             whole = _with_header_of(last, table)
-            number += not goes_on
+            number += not is_rest
             following = everything[everything.index(table) + 1 :][:1]
-            if len(table.rows) == 1 and following and _goes_on(table, following[0]):
+            if len(table.rows) == 1 and following and goes_on(table, following[0]):
                 last = table
                 continue
             labels = (0,) if whole.header_column else ()
-            rows, in_force = tables.read(whole.rows, whole.header_rows, labels, in_force if goes_on else ())
+            rows, in_force = tables.read(whole.rows, whole.header_rows, labels, in_force if is_rest else ())
             if rows := rows or [tables.SEPARATOR.join(filter(None, in_force))]:
                 text = " ".join(rows)
                 placed[-1].append(
@@ -165,11 +168,12 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
     return placed
 
 
-def _goes_on(last: Table, table: Table) -> bool:
-    return table.page == last.page + 1 and table.box[1] < _TOP and _same_columns(last, table)
+def goes_on(last: Table, table: Table) -> bool:
+    return table.page == last.page + 1 and table.box[1] < _TOP and same_columns(last, table)
 
 
-def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table | None:
+def _read(ruled: Ruled, glyphs: Sequence[Glyph], number: int) -> Table | None:
+    table = ruled.table
     box: Box = table.bbox  # pdfplumber makes it anew each time, from all the cells
     inside = _within(box, glyphs)
     rows: list[tuple[str, ...]] = []
@@ -198,13 +202,21 @@ def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table |
     fragment = (len(rows) < 2 and columns < 3) or columns < 2
     if not rows or (fragment and (len(rows) > 1 or len(rows[0]) < 2)):
         return None
-    header_rows, header_column = (0, False) if fragment else _headers(rows, bold)
-    if not fragment:
+    opens = _opens(ruled, inside)
+    header_rows, header_column = (0, False) if fragment or opens[0] else _headers(rows, bold)
+    if not fragment and not opens[0]:
         header_rows = max(header_rows, merged.header_rows(rows) if header_rows or not header_column else 0)
     edges = tuple(cell[0] for cell in fullest.cells if cell is not None)
     named = zip(rows, bold, strict=True)
     titles = frozenset("".join(row) for row, heavy in named if len(heavy) == 1 and heavy[0] and not all(map(all, bold)))
-    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles, fragment, frozenset(read))
+    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles, fragment, frozenset(read), *opens)
+
+
+def _opens(ruled: Ruled, glyphs: Sequence[Glyph]) -> tuple[bool, bool]:
+    """Whether its first row goes on from the page before, and its last one on the next; rows without text do not."""
+    rows = ruled.table.rows
+    first, last = (bool(_within(row.bbox, glyphs)) for row in (rows[0], rows[-1]))
+    return ruled.open_above and first, ruled.open_below and last
 
 
 def _open_cell(row: plumber.Row, whole: Box | None) -> Box:
@@ -256,7 +268,7 @@ def _headers(rows: Sequence[Sequence[str]], bold: Sequence[Sequence[bool]]) -> t
 
 def _with_header_of(last: Table | None, table: Table) -> Table:
     """`table` with the headers of the one before, if it goes on with it on the next page."""
-    if last is None or not last.header_rows or table.page != last.page + 1 or not _same_columns(last, table):
+    if last is None or not last.header_rows or table.page != last.page + 1 or not same_columns(last, table):
         return table
     header = last.rows[: last.header_rows]
     if table.rows[: last.header_rows] == header:
@@ -266,7 +278,7 @@ def _with_header_of(last: Table | None, table: Table) -> Table:
     return replace(table, rows=(*header, *table.rows), header_rows=last.header_rows, header_column=False)
 
 
-def _same_columns(first: Table, second: Table) -> bool:
+def same_columns(first: Table, second: Table) -> bool:
     if len(first.edges) != len(second.edges):
         return False
     return all(abs(a - b) <= _SAME_COLUMN for a, b in zip(first.edges, second.edges, strict=True))
