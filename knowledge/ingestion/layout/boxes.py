@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby, pairwise
@@ -88,25 +89,45 @@ def _are_columns(left: Sequence[Line], right: Sequence[Line]) -> bool:
     shortest = min(bottom - top for top, bottom in zip(tops, bottoms, strict=True))
     if min(bottoms) - max(tops) < _SHARED * shortest:
         return False
-    begun = [_begun(side) for side in (left, right)]
-    for side, heights in zip((left, right), begun, strict=True):
-        if len(side) - len(heights) < max(_MIN_WRAPPED, _WRAPPED * len(side)):
-            return False
-    return not _are_rows(*begun)
+    if not all(map(_is_wrapped, (left, right))):
+        return False
+    return all(map(_has_headings, (left, right))) or not _are_rows(_begun(left), _begun(right))
+
+
+def _is_wrapped(side: Sequence[Line]) -> bool:
+    """Whether enough of its lines go on in the middle of a sentence that found no place on the line above."""
+    right = max(line.x1 for line in side)
+    wrapped = sum(
+        _is_near(last, line) and _is_full(last, line, right)
+        and not last.text.endswith(_TERMINAL) and not line.text[:1].isupper()
+        for last, line in pairwise(side)
+    )  # fmt: skip
+    return wrapped >= max(_MIN_WRAPPED, _WRAPPED * len(side))
+
+
+def _has_headings(side: Sequence[Line]) -> bool:
+    """Below its first line: no row of a table has a heading in each of its cells."""
+    usual, _count = Counter(line.style for line in side).most_common(1)[0]
+    return any(line.style > usual for line in side[1:])
 
 
 def _begun(side: Sequence[Line]) -> list[Line]:
-    """The lines that do not go on with the one above them."""
+    """The first line of each paragraph."""
     right = max(line.x1 for line in side)
-    return [side[0], *(line for last, line in pairwise(side) if not _goes_on(last, line, right))]
+    begun = (line for last, line in pairwise(side) if not (_is_near(last, line) and _is_full(last, line, right)))
+    return [side[0], *begun]
 
 
-def _goes_on(last: Line, line: Line, right: float) -> bool:
-    """In the middle of a sentence, where the next word found no place on the line above."""
+def _is_near(last: Line, line: Line) -> bool:
+    """As the lines of a paragraph are to each other."""
+    is_text = not line.rows and line.style == last.style
+    return is_text and line.y0 - last.y1 < _IN_PARAGRAPH * last.height
+
+
+def _is_full(last: Line, line: Line, right: float) -> bool:
+    """Whether the first word of `line` would not have fitted above."""
     word = len(line.text.split(" ", 1)[0]) * line.width / len(line.text)
-    is_close = line.y0 - last.y1 < _IN_PARAGRAPH * last.height and line.style.size == last.style.size
-    is_within = not last.text.endswith(_TERMINAL) and not line.text[:1].isupper()
-    return is_close and is_within and not line.rows and last.x1 + word > right - line.style.size
+    return last.x1 + word > right - line.style.size
 
 
 def _are_rows(left: Sequence[Line], right: Sequence[Line]) -> bool:

@@ -1,5 +1,10 @@
 """Short columns between paragraphs that are as wide as the page."""
 
+from io import BytesIO
+
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
 from knowledge.ingestion.extract.base import Limits
 from knowledge.ingestion.extract.pdf import extract
 from knowledge.tests.ingestion import pdfs
@@ -21,6 +26,10 @@ EVENING = [
 ]  # fmt: skip
 
 
+WEST = ["O arquivo do oeste garda o papel das", "parroquias da costa ata o ano 1900."]
+EAST = ["O arquivo do leste garda o papel das", "parroquias do val, e as súas fotos."]
+
+
 def texts(lines: list[tuple[float, float, str]]) -> list[str]:
     return [block.text for block in extract(pdfs.drawn(lines), LIMITS).blocks]
 
@@ -38,6 +47,26 @@ def test_short_columns_between_paragraphs_are_read_one_after_the_other() -> None
         "Responde dela a xefa do arquivo, que se pode chamar ao 881 814 574.", "Quenda da tarde",
         "Só se abre os mércores, de catro a sete, e hai que pedir cita antes do martes ao mediodía.",
         "En agosto non hai quenda da tarde, nin tampouco en Nadal.", " ".join(WIDE),
+    ]  # fmt: skip
+
+
+def test_columns_with_headings_at_the_same_heights_are_no_rows() -> None:
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4)
+    for font, lines in (
+        ("Helvetica", between([], [], 230)),
+        ("Helvetica-Bold", [(x, y, f"Sala {x}{y}") for y in (110, 160) for x in (66, 300)]),
+        ("Helvetica", [(x, y + 14 * (row + 1), text) for y in (110, 160)
+                       for x, side in ((66, WEST), (300, EAST)) for row, text in enumerate(side)]),
+    ):  # fmt: skip
+        canvas.setFont(font, 10)
+        for x, y, text in lines:
+            canvas.drawString(x, A4[1] - y, text)
+    canvas.save()
+    found = [block.text for block in extract(target.getvalue(), LIMITS).blocks][1:-1]
+    assert found == [
+        "Sala 66110", " ".join(WEST), "Sala 66160", " ".join(WEST), "Sala 300110", " ".join(EAST), "Sala 300160",
+        " ".join(EAST),
     ]  # fmt: skip
 
 
