@@ -73,14 +73,23 @@ def is_division(text: str) -> bool:
     return _DIVISION.match(text) is not None
 
 
+def begins_division(text: str) -> bool:
+    """The same, where the line is not only a sentence about it, as "Artículo 5 de la Ley…" is."""
+    match = _DIVISION.match(text)
+    return match is not None and not _goes_on_as_sentence(text[match.end() :])
+
+
+def _goes_on_as_sentence(rest: str) -> bool:
+    return rest[:1].islower() or rest.startswith((",", ";"))
+
+
 def _division(block: Block) -> _Division | None:
     match = _DIVISION.match(block.text) if block.kind in ("paragraph", "heading", "pair") else None
     if match is None:
         return None
     rank = next((rank for rank in _RANKS if match[f"rank{rank}"]), 2)
     label, rest = match.group().rstrip(" .-–—:"), block.text[match.end() :]
-    # "Artículo 5 de la Ley…" goes on with a sentence.
-    if rest[:1].islower() or rest.startswith((",", ";")):
+    if _goes_on_as_sentence(rest):
         return None
     return _Division(rank, match["provision"] is not None, label, rest)
 

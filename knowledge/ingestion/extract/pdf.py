@@ -11,9 +11,9 @@ from datetime import date
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as c
-from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import (
+    cut_rows,
     errors,
     pdf_bullets,
     pdf_layer,
@@ -131,7 +131,7 @@ def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[
     if not letters and not any(page.tables for page in pages):
         raise _no_text(pages)
     body = body_style([page.lines for page in pages])
-    tables = pdf_tables.as_lines([page.tables for page in pages])
+    tables = pdf_tables.as_lines(cut_rows.joined([page.tables for page in pages]))
     placed = [[*page.lines, *found] for page, found in zip(pages, tables, strict=True)]
     scanned = {number for number, page in enumerate(pages, 1) if page.ocr}
     kept, margins = without_furniture(placed, [page.height for page in pages], scanned)
@@ -172,12 +172,13 @@ def _page_at(document: pdfium.PdfDocument, number: int, limits: Limits, before: 
         if missing == "nothing":
             rules = pdf_rules.drawn(page, place) if glyphs else []
             written = pdf_bullets.written(glyphs, page, place)
-            return _page(number, written, pdf_rules.enclosed(rules), page.get_height(), before, pdf_rules.bands(rules))
+            ruled = pdf_rules.enclosed(rules, page.get_height())
+            return _page(number, written, ruled, page.get_height(), before, pdf_rules.bands(rules))
         progress.report(number - 1, len(document))
         scan = pdf_scan.read(page, number, limits.seconds, glyphs if missing == "pictures" else ())
         progress.report(number, len(document))
         if not scan.glyphs:
-            ruled = pdf_rules.enclosed(pdf_rules.drawn(page, place))
+            ruled = pdf_rules.enclosed(pdf_rules.drawn(page, place), page.get_height())
             return _page(number, glyphs, ruled, page.get_height(), before, ocr=scan.ocr)
         seen = [*glyphs, *scan.glyphs] if missing == "pictures" else scan.glyphs
         return _page(number, seen, scan.ruled, scan.height, before, ocr=scan.ocr)
@@ -186,7 +187,7 @@ def _page_at(document: pdfium.PdfDocument, number: int, limits: Limits, before: 
 def _page(
     number: int,
     glyphs: list[Glyph],
-    ruled: Sequence[plumber.Table],
+    ruled: Sequence[pdf_rules.Ruled],
     height: float,
     before: pdf_tables.Table | None,
     bands: Sequence[Bands] = (),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as c
@@ -26,6 +27,10 @@ _MAX_RULES = 1500
 _MAX_CROSSINGS = 3000
 _MIN_RULES = 2
 """in each direction"""
+_MIN_UPRIGHTS = 3
+"""that end together: the borders of a table and one that parts its columns"""
+_EDGE = 0.15
+"""of the page's height, at the top and at the bottom: where a row ends there without a rule, the page ends it"""
 _MIN_BANDS = 3
 """between level rules: fewer are no rows of a table"""
 _MAX_BANDS = 150
@@ -41,16 +46,66 @@ def merged(rules: list[Rule]) -> list[Rule]:
     return plumber.merge_edges(rules, _TOLERANCE, _TOLERANCE, _TOLERANCE, _TOLERANCE) if rules else []
 
 
-def enclosed(rules: list[Rule]) -> list[plumber.Table]:
-    """The groups of cells that merged rules enclose: pdfplumber's search among pdfium's rules is several times faster
-    than reading the page a second time."""
-    if not _may_enclose(rules) or len(rules) > _MAX_RULES:
+@dataclass(frozen=True)
+class Ruled:
+    """Cells that rules enclose."""
+
+    table: plumber.Table
+    open_above: bool
+    """its upright rules begin above the first level one, as where a page break cuts a row"""
+    open_below: bool
+    """they go on below the last one"""
+
+
+def enclosed(rules: list[Rule], height: float) -> list[Ruled]:
+    """The groups of cells that merged rules enclose on a page so high: pdfplumber's search among pdfium's rules is
+    several times faster than reading the page a second time."""
+    if len(rules) > _MAX_RULES:
         return []
-    crossings = plumber.edges_to_intersections(rules, _TOLERANCE, _TOLERANCE)
+    tops = [rule for rule in _missing(rules, "top") if rule["top"] <= _EDGE * height]
+    bottoms = [rule for rule in _missing(rules, "bottom") if rule["top"] >= (1 - _EDGE) * height]
+    closed = [*rules, *tops, *bottoms]
+    if not _may_enclose(closed):
+        return []
+    crossings = plumber.edges_to_intersections(closed, _TOLERANCE, _TOLERANCE)
     if len(crossings) > _MAX_CROSSINGS:
         return []
-    cells = plumber.intersections_to_cells(crossings)
-    return [plumber.Table(None, group) for group in plumber.cells_to_tables(cells)]
+    groups = plumber.cells_to_tables(plumber.intersections_to_cells(crossings))
+    found = [plumber.Table(None, group) for group in groups]
+    return [Ruled(table, _lies_on(tops, table, 1), _lies_on(bottoms, table, 3)) for table in found]
+
+
+def _missing(rules: Sequence[Rule], end: Literal["top", "bottom"]) -> Iterator[Rule]:
+    """The level rules that would close the rows which are open at this end: the borders of a table and what parts its
+    columns end together beyond its last level rule."""
+    uprights = sorted((rule for rule in rules if rule["orientation"] == "v"), key=lambda rule: rule[end])
+    level = [rule for rule in rules if rule["orientation"] == "h"]
+    while uprights:
+        y = uprights[0][end]
+        together = [rule for rule in uprights if rule[end] - y <= _TOLERANCE]
+        uprights = uprights[len(together) :]
+        left, right = min(rule["x0"] for rule in together), max(rule["x1"] for rule in together)
+        closing = as_rule((left, y), (right, y))
+        across = [rule for rule in level if rule["x0"] < right and left < rule["x1"]]
+        is_open = all(abs(rule["top"] - y) > _TOLERANCE for rule in across)
+        borders = [rule for rule in across if _spans(rule, left, right) and _meets(rule, together)]
+        if closing and is_open and borders and len(together) >= _MIN_UPRIGHTS:
+            yield closing
+
+
+def _meets(rule: Rule, uprights: Sequence[Rule]) -> bool:
+    y = rule["top"]
+    return all(one["top"] - _TOLERANCE <= y <= one["bottom"] + _TOLERANCE for one in uprights)
+
+
+def _spans(rule: Rule, left: float, right: float) -> bool:
+    return abs(rule["x0"] - left) <= _TOLERANCE and abs(rule["x1"] - right) <= _TOLERANCE
+
+
+def _lies_on(rules: Sequence[Rule], table: plumber.Table, edge: int) -> bool:
+    """Whether one of the rules is this edge of the table's box."""
+    box = table.bbox
+    return any(abs(rule["top"] - box[edge]) <= _TOLERANCE and _spans(rule, box[0], box[2]) for rule in rules)
 
 
 def bands(rules: list[Rule]) -> list[Bands]:

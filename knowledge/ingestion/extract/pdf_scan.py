@@ -10,7 +10,6 @@ from functools import partial
 from typing import BinaryIO
 
 import pypdfium2 as pdfium
-from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract import errors, forks, ocr, page_picture, pdf_rules, wire
 from knowledge.ingestion.extract.base import OcrLine, OcrPage
@@ -31,7 +30,7 @@ class Scan:
     """What a page with a text layer gives, as if it had been scanned straight."""
 
     glyphs: list[Glyph]
-    ruled: list[plumber.Table]
+    ruled: list[pdf_rules.Ruled]
     height: float
     ocr: OcrPage
 
@@ -54,7 +53,8 @@ def read(page: pdfium.PdfPage, number: int, seconds: int, layer: Sequence[Glyph]
     seen = _beside(seen, layer, place) if layer else seen
     lines = tuple(OcrLine(line.text, line.confidence, tuple(map(place.share, line.words))) for line in seen.lines)
     found = list(glyphs(seen.lines, seen.strokes, place))
-    return Scan(found, pdf_rules.enclosed(pdf_rules.merged(seen.rules)), place.size[1], OcrPage(number, lines))
+    ruled = pdf_rules.enclosed(pdf_rules.merged(seen.rules), place.size[1])
+    return Scan(found, ruled, place.size[1], OcrPage(number, lines))
 
 
 def _look(page: pdfium.PdfPage, seconds: int, pipe: BinaryIO) -> None:

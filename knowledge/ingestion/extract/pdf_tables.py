@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pdfplumber import table as plumber
-
 from knowledge.ingestion.extract import tables
 from knowledge.ingestion.extract.merged_cells import Merged
+from knowledge.ingestion.extract.pdf_rules import Ruled
+from knowledge.ingestion.extract.ruled_cells import Box, cell_text, fullest, texts, within
 from knowledge.ingestion.layout import banded, tab_stops, unruled
 from knowledge.ingestion.layout.lines import Glyph, Line, Style, join_side_by_side, lines, runs, with_justified
-from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
-Box = tuple[float, float, float, float]
-"""x0, y0, x1, y1"""
 _SAME_COLUMN = 3.0
 _MORE = 1.02
 """times as many letters: joined otherwise, the same text has a blank more or less"""
@@ -23,13 +19,6 @@ _SAME_ROW = 12.0
 """from a rule to the text beside it"""
 _TOP = 200.0
 """what begins lower down the page does not go on from the page before"""
-_MAX_VALUE = 14
-"""letters of a value that is never broken over lines"""
-_FEW_COLUMNS = 3
-_MAX_VALUE_OF_FEW = 24
-"""the same in so few columns, where no timetable stands"""
-_MIN_ROWS = 4
-"""of lines side by side in a row without rules between them, from which on they are rows themselves"""
 
 
 @dataclass(frozen=True)
@@ -47,18 +36,20 @@ class Table:
     """too small for a table of its own"""
     read: frozenset[int] = frozenset()
     """the ids of the glyphs in its cells"""
+    open_above: bool = False
+    """its first row may go on from the page before: no rule is above it"""
+    open_below: bool = False
+    """the same of its last row and the next page"""
 
 
-def find(
-    ruled: Iterable[plumber.Table], glyphs: Sequence[Glyph], number: int, before: Table | None = None
-) -> list[Table]:
+def find(ruled: Iterable[Ruled], glyphs: Sequence[Glyph], number: int, before: Table | None = None) -> list[Table]:
     """Tables of two columns and rows at least, or the end of a row of `before`, the last table of the page before;
     frames around text are none."""
     found = [_read(table, glyphs, number) for table in ruled]
     return [
         table
         for table in found
-        if table is not None and (not table.fragment or (before is not None and _goes_on(before, table)))
+        if table is not None and (not table.fragment or (before is not None and goes_on(before, table)))
     ]
 
 
@@ -89,7 +80,7 @@ def _longer(
             is_free = not any(_overlap(one.box, table.box) for one in taken)
             if is_free and bool(rivals) != open_ended and _says_more(table, rivals):
                 taken.append(table)
-                yield replace(table, read=frozenset(map(id, _within(table.box, glyphs))))
+                yield replace(table, read=frozenset(map(id, within(table.box, glyphs))))
 
 
 def _says_more(table: Table, rivals: Sequence[Table]) -> bool:
@@ -116,7 +107,7 @@ def _without_rules(glyphs: Sequence[Glyph], number: int) -> tuple[list[Table], l
 
 
 def _placed(table: unruled.Found, number: int) -> Table:
-    rows = [tuple(_text(join_side_by_side(cell)) for cell in row) for row in table.rows]
+    rows = [tuple(cell_text(join_side_by_side(cell)) for cell in row) for row in table.rows]
     bold = [[all(line.style.bold for line in cell) for cell in row if cell] for row in table.rows]
     edges = zip(*((line.x0, line.y0, line.x1, line.y1) for line in table.lines), strict=True)
     (x0, y0, x1, y1) = (pick(edge) for pick, edge in zip((min, min, max, max), edges, strict=True))
@@ -149,15 +140,15 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
     for found in pages:
         placed.append([])
         for table in found:
-            goes_on = last is not None and _goes_on(last, table)
+            is_rest = last is not None and goes_on(last, table)
             whole = _with_header_of(last, table)
-            number += not goes_on
+            number += not is_rest
             following = everything[everything.index(table) + 1 :][:1]
-            if len(table.rows) == 1 and following and _goes_on(table, following[0]):
+            if len(table.rows) == 1 and following and goes_on(table, following[0]):
                 last = table
                 continue
             labels = (0,) if whole.header_column else ()
-            rows, in_force = tables.read(whole.rows, whole.header_rows, labels, in_force if goes_on else ())
+            rows, in_force = tables.read(whole.rows, whole.header_rows, labels, in_force if is_rest else ())
             if rows := rows or [tables.SEPARATOR.join(filter(None, in_force))]:
                 text = " ".join(rows)
                 placed[-1].append(
@@ -167,83 +158,38 @@ def as_lines(pages: Sequence[Sequence[Table]]) -> list[list[Line]]:
     return placed
 
 
-def _goes_on(last: Table, table: Table) -> bool:
-    return table.page == last.page + 1 and table.box[1] < _TOP and _same_columns(last, table)
+def goes_on(last: Table, table: Table) -> bool:
+    return table.page == last.page + 1 and table.box[1] < _TOP and same_columns(last, table)
 
 
-def _read(table: plumber.Table, glyphs: Sequence[Glyph], number: int) -> Table | None:
-    box: Box = table.bbox  # pdfplumber makes it anew each time, from all the cells
-    inside = _within(box, glyphs)
-    rows: list[tuple[str, ...]] = []
-    plain: list[tuple[str, ...]] = []
-    bold: list[list[bool]] = []
-    merged = Merged(table)
-    texts: dict[Box, str] = {}
-    read: set[int] = set()
-    fullest = max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
-    enclosed = {id(glyph) for cell in table.cells for glyph in _within(cell, inside)}
-    free = [glyph for glyph in inside if id(glyph) not in enclosed]
-    for row in table.rows:
-        beside = _within(row.bbox, inside)
-        held = [
-            _within(cell, beside) if cell else _within(_open_cell(row, whole), free)
-            for cell, whole in zip(row.cells, fullest.cells, strict=True)
-        ]
-        read.update(id(glyph) for glyphs_of_cell in held for glyph in glyphs_of_cell)
-        parts = _rows([join_side_by_side(lines(glyphs_of_cell, 0)) for glyphs_of_cell in held])
-        for cells in parts:
-            if any(cells):
-                found = tuple(map(_text, cells))
-                texts |= {cell: text for cell, text in zip(row.cells, found, strict=True) if cell}
-                rows.append(merged.filled(row, found, texts) if len(parts) == 1 else found)
-                plain.append(merged.filled(row, found, texts, has_headers=False) if len(parts) == 1 else found)
-                bold.append([all(line.style.bold for line in cell) for cell in cells if cell])
+def _read(ruled: Ruled, glyphs: Sequence[Glyph], number: int) -> Table | None:
+    box: Box = ruled.table.bbox  # pdfplumber makes it anew each time, from all the cells
+    inside = within(box, glyphs)
+    merged = Merged(ruled.table)
+    found = texts(ruled.table, merged, inside)
+    rows, bold = found.rows, found.bold
     columns = max((sum(bool(cell) for cell in row) for row in rows), default=0)
     fragment = (len(rows) < 2 and columns < 3) or columns < 2
     if not rows or (fragment and (len(rows) > 1 or len(rows[0]) < 2)):
         return None
-    header_rows, header_column = (0, False) if fragment or merged.is_sheet() else _headers(rows, bold)
-    if not fragment:
+    opens = _opens(ruled, inside)
+    has_headers = not (fragment or opens[0] or merged.is_sheet())
+    header_rows, header_column = _headers(rows, bold) if has_headers else (0, False)
+    if has_headers:
         header_rows = max(header_rows, merged.header_rows(rows) if header_rows or not header_column else 0)
-    rows = rows if header_rows else plain
-    edges = tuple(cell[0] for cell in fullest.cells if cell is not None)
+    rows = rows if header_rows else found.plain
+    edges = tuple(cell[0] for cell in fullest(ruled.table).cells if cell is not None)
     named = zip(rows, bold, strict=True)
     titles = frozenset("".join(row) for row, heavy in named if len(heavy) == 1 and heavy[0] and not all(map(all, bold)))
-    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles, fragment, frozenset(read))
+    read = frozenset(found.read)
+    return Table(box, tuple(rows), header_rows, header_column, edges, number, titles, fragment, read, *opens)
 
 
-def _open_cell(row: plumber.Row, whole: Box | None) -> Box:
-    """Where a row's cell stands that its rules do not close, as at the end of a page; `whole` is one of its column."""
-    return (whole[0], row.bbox[1], whole[2], row.bbox[3]) if whole else (0.0, 0.0, 0.0, 0.0)
-
-
-def _rows(cells: list[list[Line]]) -> list[list[list[Line]]]:
-    """The rows within a ruled one: where only the header is ruled, the lines of its columns stand side by side."""
-    longest = _MAX_VALUE if len(cells) > _FEW_COLUMNS else _MAX_VALUE_OF_FEW
-    short = [cell for cell in cells if len(cell) >= _MIN_ROWS and max(len(line.text) for line in cell) <= longest]
-    most = max(short, key=len, default=[])
-    if sum(len(cell) == len(most) for cell in short) < 2:
-        return [cells]
-    tops = [line.y0 - _SAME_COLUMN for line in most]
-    placed = [[max(bisect_right(tops, line.y0) - 1, 0) for line in cell] for cell in cells]
-    rows = [
-        [
-            [line for line, place in zip(cell, places, strict=True) if place == row]
-            for cell, places in zip(cells, placed, strict=True)
-        ]
-        for row in range(len(most))
-    ]
-    # One label beside all of them is that of each.
-    return [[cells[0], *row[1:]] for row in rows] if len(cells[0]) == 1 else rows
-
-
-def _text(cell: Sequence[Line]) -> str:
-    """Its lines joined, items and labels on lines of their own."""
-    text = ""
-    for line in cell:
-        starts = MARKER.match(line.text) or PAIR.fullmatch(line.text) or is_label(line.text)
-        text += ("\n" if starts else " ") + line.text
-    return text.strip()
+def _opens(ruled: Ruled, glyphs: Sequence[Glyph]) -> tuple[bool, bool]:
+    """Whether its first row goes on from the page before, and its last one on the next; rows without text do not."""
+    rows = ruled.table.rows
+    first, last = (bool(within(row.bbox, glyphs)) for row in (rows[0], rows[-1]))
+    return ruled.open_above and first, ruled.open_below and last
 
 
 def _headers(rows: Sequence[Sequence[str]], bold: Sequence[Sequence[bool]]) -> tuple[int, bool]:
@@ -261,7 +207,7 @@ def _headers(rows: Sequence[Sequence[str]], bold: Sequence[Sequence[bool]]) -> t
 
 def _with_header_of(last: Table | None, table: Table) -> Table:
     """`table` with the headers of the one before, if it goes on with it on the next page."""
-    if last is None or not last.header_rows or table.page != last.page + 1 or not _same_columns(last, table):
+    if last is None or not last.header_rows or table.page != last.page + 1 or not same_columns(last, table):
         return table
     header = last.rows[: last.header_rows]
     if table.rows[: last.header_rows] == header:
@@ -271,17 +217,7 @@ def _with_header_of(last: Table | None, table: Table) -> Table:
     return replace(table, rows=(*header, *table.rows), header_rows=last.header_rows, header_column=False)
 
 
-def _same_columns(first: Table, second: Table) -> bool:
+def same_columns(first: Table, second: Table) -> bool:
     if len(first.edges) != len(second.edges):
         return False
     return all(abs(a - b) <= _SAME_COLUMN for a, b in zip(first.edges, second.edges, strict=True))
-
-
-def _within(box: Box, glyphs: Iterable[Glyph]) -> list[Glyph]:
-    """Those whose middle is in the box."""
-    left, top, right, bottom = box
-    return [
-        glyph
-        for glyph in glyphs
-        if top <= (glyph.y0 + glyph.y1) / 2 <= bottom and left <= (glyph.x0 + glyph.x1) / 2 <= right
-    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
+from knowledge.ingestion.layout import boxes
 from knowledge.ingestion.layout.lines import Line, join_side_by_side
 
 _MIN_LINES = 4
@@ -22,7 +23,7 @@ def regions(lines: Sequence[Line]) -> list[list[Line]]:
     """Lines that are read together from the top down, in reading order."""
     gutter = _gutter(lines)
     if gutter is None:
-        return [join_side_by_side(lines)] if lines else []
+        return _around_box(lines)
     crossing = sorted((line for line in lines if _crosses(line, gutter)), key=lambda line: line.y0)
     rest = [line for line in lines if not _crosses(line, gutter)]
     found: list[list[Line]] = []
@@ -35,6 +36,15 @@ def regions(lines: Sequence[Line]) -> list[list[Line]]:
             found[-1].append(barrier)
     found += _sides(rest, gutter)
     return [join_side_by_side(region) for region in found]
+
+
+def _around_box(lines: Sequence[Line]) -> list[list[Line]]:
+    """Of a page of one column, with what is set in two columns between its paragraphs."""
+    found = boxes.find(lines)
+    if found is None:
+        return [join_side_by_side(lines)] if lines else []
+    above, left, right, below = found
+    return [*_around_box(above), *regions(left), *regions(right), *_around_box(below)]
 
 
 def _sides(lines: Sequence[Line], gutter: float) -> list[list[Line]]:

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.lines import Line, Style, body_style
+from knowledge.ingestion.layout.printed import by_browser, is_of_the_print
 
 _ZONE = 0.15
 """of the page's height, at the top and at the bottom"""
@@ -48,15 +49,19 @@ def without_furniture(
             dropped |= {id(line) for line in places if line is not title}
     dropped |= {id(line) for line in _counting(pages, heights)}
     dropped |= {id(line) for line in _naming(pages, heights, body.size)}
+    dropped |= {id(line) for line in by_browser(pages, heights)}
     kept = [
         [line for line in lines if id(line) not in dropped and not _is_page_number(line, height)]
         for lines, height in zip(pages, heights, strict=True)
     ]
     margins = [
-        [line for line in places if id(line) in dropped and not _PAGE_NUMBER.fullmatch(line.text)]
-        for places in seen.values()
+        [line for line in places if id(line) in dropped and not _says_nothing(line.text)] for places in seen.values()
     ]
     return kept, tuple(_read([places[0] for places in margins if places]))
+
+
+def _says_nothing(text: str) -> bool:
+    return _PAGE_NUMBER.fullmatch(text) is not None or is_of_the_print(text)
 
 
 def _read(lines: Sequence[Line]) -> Iterator[Block]:

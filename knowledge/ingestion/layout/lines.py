@@ -32,6 +32,8 @@ MAX_PIECES = 3000
 """of text on a page: plans and maps have more, whose words are no cells and no justified lines"""
 _UNEVEN = 0.2
 """in units of the glyph's size: gaps between justified words differ by no more"""
+_EVEN = 0.05
+"""in units of the letters' size: tops or feet of words of one line differ by no more"""
 _ALIGNED = 2.0
 """points"""
 # Of the letters of the commonest style, so many make a larger one that of the text, too.
@@ -170,20 +172,32 @@ def _are_justified(words: Sequence[Line]) -> bool:
 
 
 def _goes_below(line: Line, words: Sequence[Line]) -> bool:
-    is_next = 0 <= line.y0 - words[0].y0 - words[0].height / 2 <= words[0].height
+    height = max(word.height for word in words)
+    is_next = 0 <= line.y0 - words[0].y0 - height / 2 <= height
     return is_next and abs(line.x0 - words[0].x0) <= _ALIGNED and line.x1 > words[1].x0
 
 
 def join_side_by_side(ordered: Sequence[Line]) -> list[Line]:
-    """Lines of one column from the top down, those at the same height made one."""
-    joined: list[Line] = []
+    """Lines of one column from the top down, those at the same height made one, from the left whatever their letters
+    reach up and down."""
+    levels: list[list[Line]] = []
     for line in sorted(ordered, key=lambda line: (line.y0 + line.y1, line.x0)):
-        last = joined[-1] if joined else None
-        if last and not line.rows and not last.rows and _same_height(last, line):
-            joined[-1] = _beside(last, line)
+        level = levels[-1] if levels else []
+        if level and not line.rows and not level[0].rows and _is_of_level(line, level):
+            level.append(line)
         else:
-            joined.append(line)
-    return joined
+            levels.append([line])
+    return [reduce(_beside, sorted(level, key=lambda line: line.x0)) for level in levels]
+
+
+def _is_of_level(line: Line, level: Sequence[Line]) -> bool:
+    """Whether it stands beside those of `level`, or between two of them as words of one line do: their tops or their
+    feet are even."""
+    if not all(_same_height(other, line) for other in level):
+        return False
+    is_outside = line.x0 >= max(one.x1 for one in level) - 1 or line.x1 <= min(one.x0 for one in level) + 1
+    slack = _EVEN * line.style.size
+    return is_outside or any(abs(line.y0 - one.y0) <= slack or abs(line.y1 - one.y1) <= slack for one in level)
 
 
 def _same_height(first: Line, second: Line) -> bool:

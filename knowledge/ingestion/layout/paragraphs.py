@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from knowledge.ingestion.divisions import begins_division
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.layout.headings import Headings
 from knowledge.ingestion.layout.hyphens import HYPHENS, Hyphens
@@ -65,6 +66,8 @@ class Builder:
         if self._headings.level(line) or abs(line.style.size - last.style.size) > 0.6:
             return False
         if begins_item(line.text, last.text) or self._breaks_early(last, line, right):
+            return False
+        if last.text.endswith(_TERMINAL) and begins_division(line.text):
             return False
         return MARKER.match(first.text) is not None or not self._is_indented(last, line)
 

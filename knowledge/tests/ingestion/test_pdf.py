@@ -494,3 +494,18 @@ def test_a_number_that_the_line_before_ends_for_begins_no_item() -> None:
         (60, 113, "12. Quen non reclame dentro del acepta a cualificación que saia na acta final."),
     ]
     assert texts(pdfs.drawn(lines)) == [" ".join(text for _x, _y, text in lines)]
+
+
+def test_an_article_begins_below_the_item_before_it_and_a_sentence_that_names_one_does_not() -> None:
+    lines = [
+        (60, 100, "Artigo 4. A persoa responsable do arquivo ten estas funcións, que non pode delegar en ninguén:"),
+        (80, 118, "a) Gardar os fondos."),
+        (80, 136, "b) Ensinar os fondos a quen os pida por escrito, e levar conta de cada visita e do que se viu."),
+        (60, 150, "Artigo 5. Os fondos consúltanse pola mañá na sala do arquivo, diante de quen garde o que se ve"),
+        (60, 163, "alí, e non se levan á casa nunca, agás co permiso da dirección e co aval de quen os doou na data."),
+        (60, 176, "Artigo 9 da lei: as copias págaas quen as pide, tamén cando non as leve por calquera motivo."),
+    ]
+    found = [(block.kind, block.text) for block in read(pdfs.drawn(lines)).blocks]
+    assert ("item", lines[2][2]) in found
+    assert ("heading", "Artigo 5") in found
+    assert found[-1] == ("paragraph", " ".join(text for _x, _y, text in lines[3:]))

@@ -187,3 +187,71 @@ def test_lines_of_text_are_not_parted_where_a_column_begins_above() -> None:
     cells = [(60 + 90 * column, 100 + 16 * row, f"{row}{column}") for row in range(4) for column in range(3)]
     data = drawn([*cells, (60, 190, text), (60, 202, text)])
     assert " ".join([text, text]) in [block.text for block in extract(data, LIMITS).blocks]
+
+
+LEFTS = (60.0, 200.0, 440.0, 540.0)
+"""of the columns of a table, and its right border"""
+
+
+def parted(pages: Sequence[tuple[Sequence[tuple[float, float, str]], Sequence[float], tuple[float, float]]]) -> bytes:
+    """Pages with cells, the level rules of a table, and how far down its upright ones begin and end."""
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4)
+    for cells, rules, (top, bottom) in pages:
+        for y in rules:
+            canvas.line(LEFTS[0], A4[1] - y, LEFTS[-1], A4[1] - y)
+        for x in LEFTS:
+            canvas.line(x, A4[1] - top, x, A4[1] - bottom)
+        canvas.setFont("Helvetica", 10)
+        for x, y, text in cells:
+            canvas.drawString(x + 4, A4[1] - y, text)
+        canvas.showPage()
+    canvas.save()
+    return target.getvalue()
+
+
+HEADER = [(60, 694, "Proba"), (200, 694, "En que consiste"), (440, 694, "Peso")]
+WHOLE = [(60, 714, "Exame"), (200, 714, "Preguntas de todo o temario"), (440, 714, "60 %")]
+CUT = [(60, 754, "Obradoiro"), (200, 754, "Casos que se resolven en grupos"), (200, 768, "pequenos, e outros que cada"),
+       (440, 754, "25 %")]  # fmt: skip
+REST = [(200, 40, "quen resolve pola súa conta"), (200, 54, "e entrega por escrito")]
+LAST = [(60, 74, "Diario"), (200, 74, "Un por semana"), (440, 74, "15 %")]
+JOINED = "Casos que se resolven en grupos pequenos, e outros que cada quen resolve pola súa conta e entrega por escrito"
+
+
+def test_a_row_that_the_page_break_cuts_is_one_row() -> None:
+    above = ([*HEADER, *WHOLE, *CUT], [680, 700, 740], (680, 780))
+    below = ([*REST, *LAST, (60, 120, "Todo o demais dino a guía.")], [60, 80], (28, 80))
+    found = [(block.kind, block.text) for block in extract(parted([above, below]), LIMITS).blocks]
+    assert found == [
+        ("row", "[Proba] Exame · [En que consiste] Preguntas de todo o temario · [Peso] 60 %"),
+        ("row", f"[Proba] Obradoiro · [En que consiste] {JOINED} · [Peso] 25 %"),
+        ("row", "[Proba] Diario · [En que consiste] Un por semana · [Peso] 15 %"),
+        ("paragraph", "Todo o demais dino a guía."),
+    ]
+
+
+def test_the_rest_of_a_row_stands_below_headers_that_are_repeated() -> None:
+    above = ([*HEADER, *WHOLE, *CUT], [680, 700, 740], (680, 780))
+    header = [(x, y - 652, text) for x, y, text in HEADER]
+    below = ([*header, *((x, y + 20, text) for x, y, text in [*REST, *LAST])], [28, 48, 80, 100], (28, 100))
+    assert rows(parted([above, below]))[1:] == [
+        f"[Proba] Obradoiro · [En que consiste] {JOINED} · [Peso] 25 %",
+        "[Proba] Diario · [En que consiste] Un por semana · [Peso] 15 %",
+    ]
+
+
+def test_a_row_that_a_rule_closes_ends_on_its_page() -> None:
+    above = ([*HEADER, *WHOLE, *CUT], [680, 700, 740, 780], (680, 780))
+    below = ([*((x, y + 20, text) for x, y, text in LAST)], [74, 100], (74, 100))
+    assert [row.split(" · ")[-1] for row in rows(parted([above, below]))] == [
+        "[Peso] 60 %",
+        "[Peso] 25 %",
+        "[Peso] 15 %",
+    ]
+
+
+def test_upright_rules_that_end_in_the_middle_of_a_page_close_no_row() -> None:
+    cells = [(x, y - 300, text) for x, y, text in [*HEADER, *WHOLE, *CUT]]
+    found = rows(parted([(cells, [380, 400, 440], (380, 480))]))
+    assert not any("Obradoiro" in row for row in found)
