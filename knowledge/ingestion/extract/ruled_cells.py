@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract.merged_cells import Merged
-from knowledge.ingestion.layout.lines import Glyph, Line, join_side_by_side, lines
+from knowledge.ingestion.layout.banded import COLUMN_GAP
+from knowledge.ingestion.layout.lines import Glyph, Line, join_side_by_side, lines, runs
 from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
 Box = tuple[float, float, float, float]
@@ -45,7 +46,7 @@ def texts(table: plumber.Table, merged: Merged, inside: Sequence[Glyph]) -> Text
     free = [glyph for glyph in inside if id(glyph) not in enclosed]
     for row in table.rows:
         beside = within(row.bbox, inside)
-        held = [
+        held = _unparted(row, fullest(table), beside) or [
             within(cell, beside) if cell else within(_open_cell(row, whole), free)
             for cell, whole in zip(row.cells, fullest(table).cells, strict=True)
         ]
@@ -64,6 +65,22 @@ def texts(table: plumber.Table, merged: Merged, inside: Sequence[Glyph]) -> Text
 
 def fullest(table: plumber.Table) -> plumber.Row:
     return max(table.rows, key=lambda row: sum(cell is not None for cell in row.cells))
+
+
+def _unparted(row: plumber.Row, whole: plumber.Row, inside: Sequence[Glyph]) -> list[list[Glyph]]:
+    """What stands in each column of a row that no upright rule parts, as in every second row of some styles; `whole` is
+    a row with all columns. Empty where its text does not stand apart as theirs does."""
+    columns = [cell for cell in whole.cells if cell]
+    if sum(cell is not None for cell in row.cells) > 1 or len(columns) < len(whole.cells) or len(columns) < 2:
+        return []
+    held: list[list[Glyph]] = [[] for _column in columns]
+    for run in runs(inside, COLUMN_GAP):
+        left, right = run[0].x0, run[-1].x1
+        place = next((n for n, (x0, _y0, x1, _y1) in enumerate(columns) if x0 - 1 <= left and right <= x1 + 1), None)
+        if place is None:
+            return []
+        held[place] += run
+    return held if sum(map(bool, held)) >= max(2, len(columns) - 1) else []
 
 
 def _open_cell(row: plumber.Row, whole: Box | None) -> Box:

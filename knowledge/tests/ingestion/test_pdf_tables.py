@@ -255,3 +255,24 @@ def test_upright_rules_that_end_in_the_middle_of_a_page_close_no_row() -> None:
     cells = [(x, y - 300, text) for x, y, text in [*HEADER, *WHOLE, *CUT]]
     found = rows(parted([(cells, [380, 400, 440], (380, 480))]))
     assert not any("Obradoiro" in row for row in found)
+
+
+def test_rows_that_no_upright_rule_parts_have_the_columns_of_the_others() -> None:
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4)
+    canvas.setFont("Helvetica", 10)
+    cells = ["Proba Tipo Peso", "Exame Obrigatoria 40", "Caderno Voluntaria 35", "Debate Obrigatoria 25"]
+    for row, line in enumerate(cells):
+        for x, text in zip(LEFTS, line.split(), strict=False):
+            canvas.drawString(x + 4, A4[1] - 114 - 20 * row, text)
+        # Every second row has its left and right border alone.
+        for x in LEFTS if row % 2 == 0 else (LEFTS[0], LEFTS[-1]):
+            canvas.line(x, A4[1] - 100 - 20 * row, x, A4[1] - 120 - 20 * row)
+        canvas.line(LEFTS[0], A4[1] - 100 - 20 * row, LEFTS[-1], A4[1] - 100 - 20 * row)
+    canvas.line(LEFTS[0], A4[1] - 180, LEFTS[-1], A4[1] - 180)
+    canvas.save()
+    assert rows(target.getvalue()) == [
+        "[Proba] Exame · [Tipo] Obrigatoria · [Peso] 40",
+        "[Proba] Caderno · [Tipo] Voluntaria · [Peso] 35",
+        "[Proba] Debate · [Tipo] Obrigatoria · [Peso] 25",
+    ]
