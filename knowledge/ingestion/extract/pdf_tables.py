@@ -177,7 +177,7 @@ def _read(ruled: Ruled, glyphs: Sequence[Glyph], number: int) -> Table | None:
     header_rows, header_column = _headers(rows, bold) if has_headers else (0, False)
     if has_headers:
         header_rows = max(header_rows, merged.header_rows(rows) if header_rows or not header_column else 0)
-    rows = rows if header_rows else found.plain
+    rows = rows if header_rows else found.of_sheet()
     edges = tuple(cell[0] for cell in fullest(ruled.table).cells if cell is not None)
     named = zip(rows, bold, strict=True)
     titles = frozenset("".join(row) for row, heavy in named if len(heavy) == 1 and heavy[0] and not all(map(all, bold)))

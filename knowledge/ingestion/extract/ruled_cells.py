@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,10 @@ from knowledge.ingestion.structure import MARKER, PAIR, is_label
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1"""
+NO_VALUE = "–"
+"""of a label that was left without one"""
+_MIN_LABELS = 3
+"""with values, to tell what labels of a sheet look like"""
 _SAME_COLUMN = 3.0
 _MAX_VALUE = 14
 """letters of a value that is never broken over lines"""
@@ -35,8 +40,25 @@ class Texts:
     """the same said once"""
     bold: list[list[bool]] = field(default_factory=list)
     """of the cells with text"""
+    boxes: list[int] = field(default_factory=list)
+    """how many cells each row has, with text or without"""
     read: set[int] = field(default_factory=set)
     """the ids of the glyphs"""
+
+    def of_sheet(self) -> list[tuple[str, ...]]:
+        """The rows of a table without headers, where a label that was left without a value is no title of what stands
+        below it: it looks like the labels that have one."""
+        looks = [
+            (row[0].isupper(), heavy[0]) if row[0] else None for row, heavy in zip(self.plain, self.bold, strict=True)
+        ]
+        with_value = Counter(look for look, row in zip(looks, self.plain, strict=True) if look and any(row[1:]))
+        usual, count = with_value.most_common(1)[0] if with_value else (None, 0)
+        return [
+            (row[0], NO_VALUE, *row[2:])
+            if count >= _MIN_LABELS and boxes > 1 and look == usual and not any(row[1:])
+            else row
+            for look, boxes, row in zip(looks, self.boxes, self.plain, strict=True)
+        ]
 
 
 def texts(table: plumber.Table, merged: Merged, inside: Sequence[Glyph]) -> Texts:
@@ -59,6 +81,7 @@ def texts(table: plumber.Table, merged: Merged, inside: Sequence[Glyph]) -> Text
                 is_whole = len(parts) == 1
                 found.rows.append(merged.filled(row, own, known) if is_whole else own)
                 found.plain.append(merged.filled(row, own, known, has_headers=False) if is_whole else own)
+                found.boxes.append(sum(cell is not None for cell in row.cells))
                 found.bold.append([all(line.style.bold for line in cell) for cell in cells if cell])
     return found
 

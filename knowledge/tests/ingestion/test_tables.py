@@ -115,6 +115,14 @@ def test_a_sheet_of_a_pdf_says_what_spans_columns_once() -> None:
     assert outline(read(formats.PDF, pdfs.document([made]))) == ["Código · G120", *SHEET]
 
 
+def test_a_label_without_a_value_announces_nothing_and_a_title_does() -> None:
+    cells = [
+        ["Correo", "a@exemplo.gal"], ["Requisitos", ""], ["Despacho", "B-21"], ["TITORÍAS", ""], ["Horario", "luns ás 9"],
+    ]  # fmt: skip
+    rows = ["[Correo] a@exemplo.gal", "[Requisitos] –", "[Despacho] B-21", "TITORÍAS", "[Horario] luns ás 9"]
+    assert outline(read(formats.PDF, pdfs.document([pdfs.table(cells)]))) == rows
+
+
 def test_labels_and_values_in_turn_are_paired() -> None:
     assert markdown("| | | | |", "| Ano | 2025 | Créditos SCT | 12 |", "| Réxime | Anual | Aula | Taller 3 |",
                     "| Horas | 18 | Nivel | 2.º |") == [
