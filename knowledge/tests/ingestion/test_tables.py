@@ -117,9 +117,9 @@ def test_a_sheet_of_a_pdf_says_what_spans_columns_once() -> None:
 
 def test_a_label_without_a_value_announces_nothing_and_a_title_does() -> None:
     cells = [
-        ["Correo", "a@exemplo.gal"], ["Requisitos", ""], ["Despacho", "B-21"], ["TITORÍAS", ""], ["Horario", "luns ás 9"],
+        ["Correo", "a@exemplo.gal"], ["Requisitos", ""], ["Despacho", "B-21"], ["TITORÍAS", ""], ["Horario", "luns"],
     ]  # fmt: skip
-    rows = ["[Correo] a@exemplo.gal", "[Requisitos] –", "[Despacho] B-21", "TITORÍAS", "[Horario] luns ás 9"]
+    rows = ["[Correo] a@exemplo.gal", "[Requisitos] –", "[Despacho] B-21", "TITORÍAS", "[Horario] luns"]
     assert outline(read(formats.PDF, pdfs.document([pdfs.table(cells)]))) == rows
 
 
