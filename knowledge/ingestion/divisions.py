@@ -31,6 +31,7 @@ _IN_SENTENCE = re.compile(r"[a-zà-öø-ÿ]{2,}")
 _MAX_NAME = 110
 _MAX_PARTED_NAME = 80
 _MIN_DIVISIONS = 2
+_BULLET = re.compile(r"\s*[•∙▪◦●○■□]")
 
 
 @dataclass(frozen=True)
@@ -74,9 +75,11 @@ def is_division(text: str) -> bool:
 
 
 def begins_division(text: str) -> bool:
-    """The same, where the line is not only a sentence about it, as "Artículo 5 de la Ley…" is."""
+    """The same, where the line is not only a sentence about it, as "Artículo 5 de la Ley…" is, nor an item of a list
+    beside which the number stands."""
     match = _DIVISION.match(text)
-    return match is not None and not _goes_on_as_sentence(text[match.end() :])
+    rest = text[match.end() :] if match else ""
+    return match is not None and not _goes_on_as_sentence(rest) and not _BULLET.match(rest)
 
 
 def _goes_on_as_sentence(rest: str) -> bool:

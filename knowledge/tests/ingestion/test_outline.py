@@ -1,3 +1,4 @@
+from knowledge.ingestion.divisions import begins_division
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.outline import outlined
 
@@ -189,3 +190,9 @@ def test_headings_without_a_number_after_all_numbered_ones_stand_beside_them() -
         Block("Fuentes", 2),
     ]
     assert [level for level, _text in seen(*blocks)] == [2, 2, 2, 2, 2]
+
+
+def test_a_number_beside_a_list_begins_no_paragraph_within_it() -> None:
+    assert begins_division("Artigo 7. A Xerencia autoriza os gastos.")
+    assert not begins_division("Art. 7 • Autorizar os gastos de cada curso.")
+    assert not begins_division("Artigo 7 da Lei do Sistema Universitario")
