@@ -173,11 +173,12 @@ def _read(ruled: Ruled, glyphs: Sequence[Glyph], number: int) -> Table | None:
     if not rows or (fragment and (len(rows) > 1 or len(rows[0]) < 2)):
         return None
     opens = _opens(ruled, inside)
-    has_headers = not (fragment or opens[0] or merged.is_sheet())
+    is_sheet = merged.is_sheet()
+    has_headers = not (fragment or opens[0] or is_sheet)
     header_rows, header_column = _headers(rows, bold) if has_headers else (0, False)
     if has_headers:
         header_rows = max(header_rows, merged.header_rows(rows) if header_rows or not header_column else 0)
-    rows = rows if header_rows else found.of_sheet()
+    rows = rows if header_rows else (found.of_sheet() if is_sheet else found.plain)
     edges = tuple(cell[0] for cell in fullest(ruled.table).cells if cell is not None)
     named = zip(rows, bold, strict=True)
     titles = frozenset("".join(row) for row, heavy in named if len(heavy) == 1 and heavy[0] and not all(map(all, bold)))

@@ -46,8 +46,8 @@ class Texts:
     """the ids of the glyphs"""
 
     def of_sheet(self) -> list[tuple[str, ...]]:
-        """The rows of a table without headers, where a label that was left without a value is no title of what stands
-        below it: it looks like the labels that have one."""
+        """The rows of a sheet, where a label that was left without a value is no title of what stands below it: it
+        looks like the labels that have one, and its cell ends where theirs do."""
         looks = [
             (row[0].isupper(), heavy[0]) if row[0] else None for row, heavy in zip(self.plain, self.bold, strict=True)
         ]

@@ -117,10 +117,15 @@ def test_a_sheet_of_a_pdf_says_what_spans_columns_once() -> None:
 
 def test_a_label_without_a_value_announces_nothing_and_a_title_does() -> None:
     cells = [
-        ["Correo", "a@exemplo.gal"], ["Requisitos", ""], ["Despacho", "B-21"], ["TITORÍAS", ""], ["Horario", "luns"],
+        ["Código", "G120", "Curso", "2.º"], ["Requisitos", "", "", ""], ["Lingua", "Galego", "", ""],
+        ["Titorías", "", "", ""], ["Día", "luns", "", ""], ["Despacho", "B-21", "", ""],
     ]  # fmt: skip
-    rows = ["[Correo] a@exemplo.gal", "[Requisitos] –", "[Despacho] B-21", "TITORÍAS", "[Horario] luns"]
-    assert outline(read(formats.PDF, pdfs.document([pdfs.table(cells)]))) == rows
+    spans = [("SPAN", (1, row), (3, row)) for row in (1, 2, 4, 5)]
+    made = pdfs.table(cells)
+    made.setStyle(TableStyle([*spans, ("SPAN", (0, 3), (3, 3))]))
+    assert outline(read(formats.PDF, pdfs.document([made]))) == [
+        "Código · G120 · Curso · 2.º", "Requisitos · –", "Lingua · Galego", "Titorías", "Día · luns", "Despacho · B-21",
+    ]  # fmt: skip
 
 
 def test_labels_and_values_in_turn_are_paired() -> None:
