@@ -28,6 +28,8 @@ def _place_of_rest(last: Table, table: Table) -> int | None:
     headers, where it begins with nothing; None where there is none, or it goes on over a third page."""
     if not last.open_below or not goes_on(last, table) or (len(table.rows) == 1 and table.open_below):
         return None
+    if len(last.rows[-1]) != len(table.rows[0]):  # columns that no row of one of them fills begin elsewhere
+        return None
     if table.open_above:
         return 0
     headers = last.header_rows

@@ -9,8 +9,10 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
+from knowledge.ingestion.extract import cut_rows
 from knowledge.ingestion.extract.base import Limits
 from knowledge.ingestion.extract.pdf import extract
+from knowledge.ingestion.extract.pdf_tables import Table
 from knowledge.tests.ingestion import pdfs
 
 LIMITS = Limits(max_pages=100, seconds=60, memory_mb=1024)
@@ -276,3 +278,10 @@ def test_rows_that_no_upright_rule_parts_have_the_columns_of_the_others() -> Non
         "[Proba] Caderno · [Tipo] Voluntaria · [Peso] 35",
         "[Proba] Debate · [Tipo] Obrigatoria · [Peso] 25",
     ]
+
+
+def test_rows_of_different_columns_are_not_joined_over_a_page_break() -> None:
+    edges = (60.0, 200.0)
+    above = Table((60, 680, 540, 780), (("Exame", "Preguntas", ""),), 0, False, edges, 1, open_below=True)
+    below = Table((60, 30, 540, 80), (("", "e problemas"),), 0, False, edges, 2, open_above=True)
+    assert cut_rows.joined([[above], [below]]) == [[above], [below]]
