@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import bm25s
-import snowballstemmer
+from Stemmer import Stemmer
 
 from bench.peers.base import InProcess
 from bench.texts import Cutting, Texts
@@ -38,4 +38,4 @@ class Plain(InProcess):
 class Spanish(Plain):
     title = "bm25s, Spanish stems"
     _language = "spanish"
-    _stemmer = staticmethod(snowballstemmer.stemmer("spanish").stemWords)
+    _stemmer = staticmethod(Stemmer("spanish").stemWords)

@@ -64,7 +64,7 @@ def read(concepts: Sequence[Concept], collections: tuple[int, ...]) -> Index:
         for term, end in zip(terms.tolist(), np.cumsum(counts).tolist(), strict=True):
             found.setdefault(term, []).append(postings[start:end])
             start = end
-    removed = np.unique(np.frombuffer(b"".join(row[3] for row in segments), "<u4"))
+    removed = np.sort(np.frombuffer(b"".join(row[3] for row in segments), "<u4"))
     living = {term: _living(_together(parts), removed) for term, parts in found.items()}
     return Index(chunk_count, max(1.0, sum(row[2] for row in segments) / chunk_count), living)
 
@@ -96,10 +96,12 @@ def _living(postings: Columns, removed: Chunks) -> Columns:
     """`removed` ascends."""
     if not len(removed) or not len(postings):
         return postings
-    places = np.minimum(np.searchsorted(postings.chunks, removed), len(postings) - 1)
-    dead = places[postings.chunks[places] == removed]
-    if not len(dead):
-        return postings
     alive = np.ones(len(postings), bool)
-    alive[dead] = False
-    return postings[alive]
+    # The shorter of the two is looked up in the longer.
+    if len(removed) < len(postings):
+        places = np.minimum(np.searchsorted(postings.chunks, removed), len(postings) - 1)
+        alive[places[postings.chunks[places] == removed]] = False
+    else:
+        places = np.minimum(np.searchsorted(removed, postings.chunks), len(removed) - 1)
+        alive = removed[places] != postings.chunks
+    return postings if alive.all() else postings[alive]

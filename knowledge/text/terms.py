@@ -11,7 +11,7 @@ from knowledge.text import galician, spanish
 from knowledge.text.stopwords import STOPWORDS
 
 if TYPE_CHECKING:
-    from snowballstemmer.basestemmer import BaseStemmer
+    from Stemmer import Stemmer
 
 # A run of letters and digits; one with a digit may go on over . , : / - ("630G02V01", "30/2015", "12.3", "8:15").
 TOKEN = re.compile(r"\w*\d\w*(?:[.,:/-]\w*\d\w*)*|[^\W\d_]+", re.UNICODE)
@@ -41,10 +41,11 @@ class _Stemmers(local):
     """Snowball's stemmers keep the word that they are at in themselves: each thread has its own."""
 
     @cached_property
-    def by_language(self) -> dict[str, "BaseStemmer"]:
-        import snowballstemmer
+    def by_language(self) -> dict[str, "Stemmer"]:
+        from Stemmer import Stemmer
 
-        return {language: snowballstemmer.stemmer(name) for language, name in SNOWBALL.items()}
+        # `stem` remembers what was asked; they need not.
+        return {language: Stemmer(name, maxCacheSize=0) for language, name in SNOWBALL.items()}
 
 
 _stemmers = _Stemmers()
