@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from statistics import median
 
+from knowledge.ingestion.layout import centred
 from knowledge.ingestion.layout.lines import Line
 from knowledge.ingestion.structure import MARKER, PAIR
 
@@ -101,7 +102,7 @@ def _run(levels: Sequence[list[Line]]) -> list[list[Line]]:
             break
         run.append(level)
         columns = more
-    while len(run) > 1 and len(run[-1]) < 2 and not _is_below(run[-1][0], run[-2]):
+    while len(run) > 1 and len(run[-1]) < 2 and not _is_below(run[-1][0], run[-2], columns[0][1]):
         run.pop()
     return run
 
@@ -120,10 +121,12 @@ def _with_header(run: list[list[Line]], above: Sequence[list[Line]]) -> list[lis
     return whole
 
 
-def _is_below(line: Line, level: Sequence[Line]) -> bool:
-    """Whether a single line at the end of a table goes on with one of its cells or stands beside it."""
+def _is_below(line: Line, level: Sequence[Line], labels: float) -> bool:
+    """Whether a single line at the end of a table goes on with one of its cells or stands beside it; `labels` is where
+    the first column ends."""
     beside = max(one.y1 for one in level) > line.y0
-    return beside or line.text[:1].islower() or min(abs(line.x0 - one.x0) for one in level[1:] or level) <= _SLACK
+    cells = [one for one in level if one.x0 > labels] or level
+    return beside or line.text[:1].islower() or min(abs(line.x0 - one.x0) for one in cells) <= _SLACK
 
 
 def stretches(level: Sequence[Line]) -> list[Stretch]:
@@ -209,6 +212,9 @@ def _are_marks(labels: Sequence[Line]) -> bool:
 def _rows(run: Sequence[Sequence[Line]], columns: Sequence[Stretch]) -> Iterator[Cells]:
     """Cells that are wrapped become whole: what stands in them over several lines is of one row."""
     levels = [[[line for line in level if left <= line.x0 <= right] for left, right in columns] for level in run]
+    if centrally := centred.rows(levels):
+        yield from centrally
+        return
     rows: list[list[list[Line]]] = []
     side_by_side = 2 * sum(len(level) > 1 for level in run) >= len(run)
     begins = _apart(run, levels) or (_begun(run, levels) if side_by_side else [False] * len(run))

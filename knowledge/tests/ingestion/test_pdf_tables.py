@@ -285,3 +285,44 @@ def test_rows_of_different_columns_are_not_joined_over_a_page_break() -> None:
     above = Table((60, 680, 540, 780), (("Exame", "Preguntas", ""),), 0, False, edges, 1, open_below=True)
     below = Table((60, 30, 540, 80), (("", "e problemas"),), 0, False, edges, 2, open_above=True)
     assert cut_rows.joined([[above], [below]]) == [[above], [below]]
+
+
+FEES = [
+    (60, 100, "Alumnado"), (200, 100, "Matrícula"), (400, 100, "Prezo"),
+    (200, 116, "Completa"), (400, 116, "900,00 €"), (200, 130, "Ata 18 créditos"), (400, 130, "310,00 €"),
+    (60, 130, "Do país"), (200, 144, "Materias soltas, fóra"), (400, 144, "450,00 €"), (200, 156, "do plan de estudos"),
+    (200, 172, "Completa"), (400, 172, "2.700,00 €"), (200, 186, "Ata 18 créditos"), (400, 186, "930,00 €"),
+    (60, 173, "Doutros"), (60, 185, "países"),
+]  # fmt: skip
+
+
+def test_labels_in_the_middle_of_several_rows_are_of_each() -> None:
+    assert rows(drawn(FEES)) == [
+        "[Alumnado] Do país · [Matrícula] Completa · [Prezo] 900,00 €",
+        "[Alumnado] Do país · [Matrícula] Ata 18 créditos · [Prezo] 310,00 €",
+        "[Alumnado] Do país · [Matrícula] Materias soltas, fóra do plan de estudos · [Prezo] 450,00 €",
+        "[Alumnado] Doutros países · [Matrícula] Completa · [Prezo] 2.700,00 €",
+        "[Alumnado] Doutros países · [Matrícula] Ata 18 créditos · [Prezo] 930,00 €",
+    ]
+
+
+def test_what_another_column_says_in_the_middle_of_the_rows_is_of_each_too() -> None:
+    cells = [
+        (60, 100, "Curso"), (160, 100, "Nivel"), (240, 100, "Horas"), (340, 100, "Prezo"),
+        (240, 116, "30 h"), (340, 116, "25 €"), (60, 123, "Básico"), (160, 123, "A1"),
+        (240, 130, "50 h"), (340, 130, "40 €"),
+        (60, 144, "Medio"), (160, 144, "B1"), (240, 144, "80 h"), (340, 144, "90 €"),
+    ]  # fmt: skip
+    assert rows(drawn(cells))[:2] == [
+        "[Curso] Básico · [Nivel] A1 · [Horas] 30 h · [Prezo] 25 €",
+        "[Curso] Básico · [Nivel] A1 · [Horas] 50 h · [Prezo] 40 €",
+    ]
+
+
+def test_lines_of_cells_beside_an_hour_in_their_middle_are_no_rows() -> None:
+    cells = [(60, 100, "Hora"), (160, 100, "Luns"), (300, 100, "Martes")]
+    for top, hour in ((120, "9:00"), (170, "11:00"), (220, "13:00")):
+        cells += [(60, top + 12, hour)]
+        cells += [(x, top + 12 * n, text) for x in (160, 300) for n, text in enumerate(("Redes", "Ana Pena", "Aula A"))]
+    of_hour = "[Luns] Redes Ana Pena Aula A · [Martes] Redes Ana Pena Aula A"
+    assert rows(drawn(cells)) == [f"[Hora] {hour} · {of_hour}" for hour in ("9:00", "11:00", "13:00")]
