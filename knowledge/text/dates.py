@@ -25,6 +25,14 @@ DATE = re.compile(
     )(?!\d)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_DAY = re.compile(
+    rf"""(?<![\w/.-])(?:
+        \d{{1,2}}(?:st|nd|rd|th|º)?\s+(?:(?:de|do|of)\s+|d['’])?(?:{_MONTH})\b
+      | (?:{_MONTH})\s+\d{{1,2}}(?:st|nd|rd|th)?(?!\d)
+      | \d{{1,2}}/\d{{1,2}}(?:/\d{{2,4}})?(?![\d/])
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _MODIFIED = re.compile(
     r"\b(?:[úu]ltima\s+(?:actualizaci[óo]n|modificaci[óo]n|revisi[óo]n)|(?:data|fecha)\s+d[ea]\s+(?:la\s+)?"
     r"(?:[úu]ltima\s+)?(?:actualizaci[óo]n|modificaci[óo]n|revisi[óo]n)|(?:actualizad|modificad|revisad)[oa]|actualitza(?:t|da)|"
@@ -60,6 +68,11 @@ _ENDS = 3000
 def parse_date(text: str) -> date | None:
     """The first date in `text`; a month without a day is its first day."""
     return next(_dates(text, 0, len(text)), None)
+
+
+def names_day(text: str) -> bool:
+    """With or without a year: "9 de marzo", "March 9th", "9/3"."""
+    return bool(_DAY.search(text))
 
 
 def find_modified(text: str) -> date | None:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract import table_headers, tables
 
 _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
 _RULE = frozenset(" \t|+:=-")
@@ -26,7 +26,7 @@ def parts(lines: Sequence[str]) -> Iterator[Part]:
         if not rows:
             run = _run(lines[place:])
             rows = _rows(run)
-            header_rows = int(tables.looks_like_header(rows))
+            header_rows = int(table_headers.looks_like_header(rows))
         if rows:
             if others:
                 yield others, False
@@ -55,7 +55,7 @@ def _barred(lines: Sequence[str]) -> tuple[list[str], list[list[str]], int]:
     ruled = list(map(_is_rule, run))
     below_first = ruled.index(False) + 1
     is_headed = ruled[below_first : below_first + 1] == [True] and sum(ruled[below_first:-1]) == 1
-    return run, rows, int(is_headed or tables.looks_like_header(rows))
+    return run, rows, int(is_headed or table_headers.looks_like_header(rows))
 
 
 def _is_rule(line: str) -> bool:

@@ -5,20 +5,18 @@ from collections.abc import Iterable
 
 from lxml.html import HtmlElement
 
+from knowledge.ingestion.extract import element_text
+
 NEVER = frozenset(
     ("script", "style", "noscript", "template", "nav", "aside", "svg", "canvas", "iframe", "object", "select", "button",
      "input", "textarea", "dialog", "head", "title", "video", "audio")
-)  # fmt: skip
-INLINE = frozenset(
-    ("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
-     "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
-     "var", "wbr", "img")
 )  # fmt: skip
 _FRAME = frozenset(("header", "footer"))
 _ROLES = frozenset(("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "menu"))
 _NAMES = frozenset(
     ("menu", "nav", "navbar", "navigation", "breadcrumb", "breadcrumbs", "migas", "footer", "pie", "cookie", "cookies",
-     "sidebar", "share", "social", "pagination", "related", "banner", "skip", "toolbar", "masthead")
+     "sidebar", "share", "social", "pagination", "related", "banner", "skip", "toolbar", "masthead", "compartir",
+     "partilhar")
 )  # fmt: skip
 _NOTES = frozenset(("footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes"))
 _LINK_BLOCKS = ("div", "p", "section", "span", "center", "ul", "ol")
@@ -89,7 +87,8 @@ def _is_named_so(element: HtmlElement, all_said: int) -> bool:
     """Class or id says menu, footer… A frame around the page may be called so too ("page__nav__left"): it is told by
     its heading, or by saying most of what the page says."""
     words = set(_WORD.findall(f"{element.get('class', '')} {element.get('id', '')}".lower()))
-    if words.isdisjoint(_NAMES) or element.find(".//h1") is not None or element.find(".//main") is not None:
+    is_named = not words.isdisjoint(_NAMES) or any(word.endswith("menu") for word in words)
+    if not is_named or element.find(".//h1") is not None or element.find(".//main") is not None:
         return False
     is_small = _length(element, _TO_READ_UNLINKED) <= _MAX_NAMED_SHARE * all_said
     return is_small or not words.isdisjoint(_NEVER_CONTENT)
@@ -143,7 +142,7 @@ def grid(rows: list[HtmlElement], *, repeats: bool = True) -> list[list[str]]:
         beside = [cell for cell in row if cell.tag in ("td", "th")]
         for cell in beside:
             _fill(cells, pending)
-            text = " ".join(cell.text_content().split())
+            text = "\n".join(element_text.lines(cell))
             for column in range(_span(cell, "colspan")):
                 # What spans a whole row is no value of its columns.
                 shown = text if column == 0 or (repeats and len(beside) > 1) else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from lxml import etree
 
-from knowledge.ingestion.extract import package, tables
+from knowledge.ingestion.extract import package, table_headers, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.docx_styles import CHECKED, Numbering, Styles, is_on, w
 from knowledge.ingestion.extract.errors import Broken, NoText
@@ -189,7 +189,7 @@ class _Reader:
         if all(len(row) <= 1 for row in cells):
             # It only frames the text.
             return [block for row in cells for cell in row for block in self._within(cell)]
-        sheet = tables.is_sheet([list(map(_columns, row)) for row in cells])
+        sheet = table_headers.is_sheet([list(map(_columns, row)) for row in cells])
         grid, header_rows = (
             self._grid(cells, repeats=not sheet),
             sum(row.find(f".//{w('tblHeader')}") is not None for row in rows),
@@ -204,7 +204,7 @@ class _Reader:
         bold = [[self._is_bold(p) for cell in row for p in cell.iter(w("p")) if _lines(cell)] for row in cells]
         if bold[0] and all(bold[0]) and not all(all(row) for row in bold[1:]):
             return len(cells[0]) > 1
-        return tables.looks_like_header([[" ".join(_lines(cell)) for cell in row] for row in cells])
+        return table_headers.looks_like_header([[" ".join(_lines(cell)) for cell in row] for row in cells])
 
     def _grid(self, cells: list[list[Element]], *, repeats: bool) -> list[list[str]]:
         """A cell that spans rows or columns is read in each, or in the first column alone; what spans a whole row is no

@@ -7,7 +7,8 @@ from itertools import accumulate, groupby
 from lxml import etree
 from lxml.html import HtmlElement
 
-from knowledge.ingestion.extract.boilerplate import INLINE, NEVER
+from knowledge.ingestion.extract.boilerplate import NEVER
+from knowledge.ingestion.extract.element_text import INLINE
 from knowledge.ingestion.words import any_of
 from knowledge.text.dates import DATE
 

@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import boilerplate, footers, numerals, panels, tables
+from knowledge.ingestion.extract import boilerplate, element_text, footers, numerals, panels, table_headers, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty
@@ -159,7 +159,9 @@ class _Reader:
             return
         if tag == "br":
             self._inline.append("\n")
-        elif tag in boilerplate.INLINE:
+        elif tag in element_text.INLINE:
+            if element_text.follows_link(element):
+                self._inline.append(" ")
             self._children(element)
         else:
             self.flush()
@@ -187,7 +189,7 @@ class _Reader:
 
     def _block(self, element: HtmlElement) -> None:
         if heading := _HEADING.fullmatch(element.tag):
-            if title := " ".join(clean(element.text_content()).split()):
+            if title := element_text.one_line(element):
                 self.blocks.append(Block(title, int(heading[1])))
         elif element.tag in _LISTS:
             self._list(element)
@@ -222,9 +224,9 @@ class _Reader:
     def _definitions(self, element: HtmlElement) -> None:
         """A short term and its meaning make a row; a longer text stands under its term."""
         for term in element.iter("dt"):
-            name = " ".join(clean(term.text_content()).split())
+            name = element_text.one_line(term)
             following = takewhile(lambda sibling: sibling.tag == "dd", term.itersiblings("dt", "dd"))
-            meanings = [text for meaning in following if (text := " ".join(clean(meaning.text_content()).split()))]
+            meanings = [text for meaning in following if (text := element_text.one_line(meaning))]
             joined = tables.SEPARATOR.join(meanings)
             if meanings and len(joined) <= 200:
                 self.blocks += as_blocks([f"[{name.rstrip(':')}] {joined}"], "pair")
@@ -238,9 +240,9 @@ def _rows(table: HtmlElement) -> list[str]:
     grid = boilerplate.grid(rows)
     header_rows = len(list(takewhile(_is_header, rows)))
     label_columns = () if header_rows else _label_columns(rows)
-    if not header_rows and not label_columns and tables.is_sheet(boilerplate.spans(rows)):
+    if not header_rows and not label_columns and table_headers.is_sheet(boilerplate.spans(rows)):
         return tables.as_lines(boilerplate.grid(rows, repeats=False))
-    if not header_rows and not label_columns and len(rows) > 2 and tables.looks_like_header(grid):
+    if not header_rows and not label_columns and len(rows) > 2 and table_headers.looks_like_header(grid):
         header_rows = 1
     if rows and not label_columns:
         header_rows = max(header_rows, boilerplate.header_rows(rows[0]))

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import front_matter, html, tables
+from knowledge.ingestion.extract import front_matter, html, table_headers, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import Empty
@@ -91,7 +91,7 @@ def _blocks(node: SyntaxTreeNode, prefix: str, width: int) -> tuple[Block, ...]:
         case "table":
             rows = [[_inline(cell) for cell in row.children] for part in node.children for row in part.children]
             # Markdown has no table without a header: forms are written with their first row, or nothing, in its place.
-            return as_blocks(tables.as_lines(rows, header_rows=int(not tables.is_form(rows))), "row")
+            return as_blocks(tables.as_lines(rows, header_rows=int(not table_headers.is_form(rows))), "row")
         case "fence" | "code_block":
             return as_blocks([node.content])
         case "html_block":

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pdfplumber.table import Row, Table
 
-from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract import table_headers
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1"""
@@ -40,7 +40,7 @@ class Merged:
         return tuple(text or known.get(cell, "") if cell else text for text, cell in zip(texts, covering, strict=True))
 
     def is_sheet(self) -> bool:
-        return tables.is_sheet([[self._columns(cell) for cell in row.cells if cell] for row in self._rows])
+        return table_headers.is_sheet([[self._columns(cell) for cell in row.cells if cell] for row in self._rows])
 
     def header_rows(self, rows: Sequence[Sequence[str]]) -> int:
         """With the titles above them, where a cell of the first row is over several columns, and what they are stands
@@ -49,9 +49,20 @@ class Merged:
         if self.is_sheet() or len(first) < 2 or all(self._columns(cell) == 1 for cell in first):
             return 0
         down = sum(self._rows[self._titles].bbox[1] <= row.bbox[1] < self._headers_end for row in self._rows)
-        if down == 1 and tables.looks_like_header(rows[self._titles + 1 :]):
+        below = [cell for row in self._rows[self._titles + 1 : self._titles + down] for cell in row.cells if cell]
+        if down > 1 and not any(self._is_parted(cell, below) for cell in first):
+            return 0
+        if down == 1 and table_headers.looks_like_header(rows[self._titles + 1 :]):
             down = 2
         return self._titles + down if 1 < down < len(rows) - self._titles else 0
+
+    @staticmethod
+    def _is_parted(cell: Box, below: Sequence[Box]) -> bool:
+        """Whether narrower cells stand below it."""
+        return any(
+            cell[0] - _SLACK < one[0] and one[2] < cell[2] + _SLACK and one[2] - one[0] < cell[2] - cell[0] - _SLACK
+            for one in below
+        )
 
     def _columns(self, cell: Box) -> int:
         return sum(cell[0] - _SLACK < left < cell[2] - _SLACK for left in self._lefts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from knowledge.ingestion.extract import odf, package, slides, tables
+from knowledge.ingestion.extract import odf, package, slides, table_headers, tables
 from knowledge.ingestion.extract.base import ExtractedDocument, Limits, clean
 from knowledge.ingestion.extract.odf import Element, table_tag, tag, text_tag
 from knowledge.ingestion.metadata import DocumentMetadata
@@ -67,4 +67,4 @@ def _cell(cell: Element) -> str:
 
 
 def _header_rows(grid: tables.Rows) -> int:
-    return int(tables.looks_like_header(grid))
+    return int(table_headers.looks_like_header(grid))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import takewhile
 
-from knowledge.ingestion.extract import odf, package, tables
+from knowledge.ingestion.extract import odf, package, table_headers, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.errors import NoText
 from knowledge.ingestion.extract.odf import Element, table_tag, tag, text_tag
@@ -183,4 +183,4 @@ class _Reader:
         ]
         if bold[0] and all(bold[0]) and not all(all(row) for row in bold[1:]):
             return len(cells[0]) > 1
-        return tables.looks_like_header(grid)
+        return table_headers.looks_like_header(grid)

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from lxml.html import Element, HtmlElement
 
+from knowledge.ingestion.extract import element_text
+
 _HEADING = "self::h1 or self::h2 or self::h3 or self::h4 or self::h5 or self::h6"
 _WITHIN_HEADING = f"ancestor-or-self::*[{_HEADING}]"
 _HEADINGS_WITHIN = f"descendant::*[{_HEADING}]"
@@ -43,6 +45,8 @@ def _opened(root: HtmlElement) -> Iterator[tuple[HtmlElement, HtmlElement]]:
     for label in root.xpath(_LABELS):
         names = (label.get(attribute, "").lstrip("#") for attribute in _OPENS)
         panel = next((by_id[target] for target in names if target in by_id), None)
+        if panel is None and label.get("aria-expanded"):
+            panel = _next(label)
         if panel is None or panel in taken or not 0 < len(_said(label)) <= _MAX_LABEL:
             continue
         if label in panel.iter() or panel in label.iter():
@@ -50,6 +54,15 @@ def _opened(root: HtmlElement) -> Iterator[tuple[HtmlElement, HtmlElement]]:
         if not label.xpath(_IN_MENU) and not panel.xpath(_IN_MENU) and not _is_menu(panel):
             taken.add(panel)
             yield label, panel
+
+
+def _next(label: HtmlElement) -> HtmlElement | None:
+    """What follows a label that names no panel; one that fills a heading is followed by what follows that."""
+    parent = label.getparent()
+    while parent is not None and label.getnext() is None and _said(parent) == _said(label):
+        label, parent = parent, parent.getparent()
+    following: HtmlElement | None = label.getnext()
+    return following
 
 
 def _level(label: HtmlElement) -> int:
@@ -69,4 +82,4 @@ def _is_menu(panel: HtmlElement) -> bool:
 
 
 def _said(element: HtmlElement) -> str:
-    return " ".join(element.text_content().split())
+    return element_text.one_line(element)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract import table_headers, tables
 from knowledge.ingestion.extract.merged_cells import Merged
 from knowledge.ingestion.extract.pdf_rules import Ruled
 from knowledge.ingestion.extract.ruled_cells import Box, cell_text, fullest, texts, within
@@ -203,7 +203,7 @@ def _headers(rows: Sequence[Sequence[str]], bold: Sequence[Sequence[bool]]) -> t
         return 0, True
     if first_bold and not rest_bold and not rows[0][0].rstrip().endswith(":"):
         return 1, False
-    return int(tables.looks_like_header(rows)), False
+    return int(table_headers.looks_like_header(rows)), False
 
 
 def _with_header_of(last: Table | None, table: Table) -> Table:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lxml import etree
 
-from knowledge.ingestion.extract import package, slides, tables
+from knowledge.ingestion.extract import package, slides, table_headers, tables
 from knowledge.ingestion.extract.base import ExtractedDocument, Limits, clean
 from knowledge.ingestion.extract.errors import Broken
 from knowledge.ingestion.extract.numerals import numeral
@@ -51,7 +51,7 @@ def _slide(root: Element) -> slides.Slide:
         if shape.tag == f"{_P}graphicFrame":
             grids = (_grid(table) for table in shape.iter(f"{_A}tbl"))
             read = [
-                slides.Shape(tuple(tables.as_lines(grid, int(tables.looks_like_header(grid)))), is_table=True)
+                slides.Shape(tuple(tables.as_lines(grid, int(table_headers.looks_like_header(grid)))), is_table=True)
                 for grid in grids
             ]
             slide = replace(slide, shapes=(*slide.shapes, *read))

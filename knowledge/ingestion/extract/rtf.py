@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract import table_headers, tables
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.errors import Broken, NoText
 from knowledge.ingestion.extract.rtf_parts import Paragraph, TableRow
@@ -89,4 +89,4 @@ def _header_rows(rows: Sequence[TableRow]) -> int:
     bold = [all(cell.bold for cell in row if cell.text.strip()) for row in rows]
     if len(rows) > 1 and len(rows[0]) > 1 and bold[0] and not all(bold[1:]):
         return 1
-    return int(tables.looks_like_header(_grid(rows)))
+    return int(table_headers.looks_like_header(_grid(rows)))

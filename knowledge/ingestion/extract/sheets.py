@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from knowledge.ingestion.extract import tables
+from knowledge.ingestion.extract import table_headers, tables
 from knowledge.ingestion.extract.base import Block, Kind, clean
 from knowledge.ingestion.words import any_of
 
@@ -138,7 +138,7 @@ def _header_rows(rows: Sequence[Row], grid: Sequence[Sequence[str]]) -> int:
         return titles + min(max(2, *(cell.down for cell in first)), len(below) - 1)
     bold = [_is_bold(row) for row in below[:_MAX_HEADER_ROWS]]
     is_header = (bold[0] and not all(_is_bold(row) for row in below[1:])) or _names_columns(named)
-    if not is_header or tables.is_form(named):
+    if not is_header or table_headers.is_form(named):
         return 0
     return titles + max(cell.down for cell in first if cell.text)
 
@@ -151,7 +151,7 @@ def _is_bold(row: Row) -> bool:
 def _names_columns(grid: Sequence[Sequence[str]]) -> bool:
     """The corner of a timetable or a price list is often empty."""
     corner = grid[0][0] or ("corner" if all(row[0] for row in grid[1:]) else "")
-    return tables.looks_like_header([[corner, *grid[0][1:]], *grid[1:]])
+    return table_headers.looks_like_header([[corner, *grid[0][1:]], *grid[1:]])
 
 
 def _goes_on(grid: Sequence[Sequence[str]], header: Sequence[str]) -> bool:

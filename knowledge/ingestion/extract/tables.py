@@ -1,27 +1,25 @@
 """Tables as lines of text, each of which can be read without the others."""
 
-import re
 from collections.abc import Sequence
-from itertools import groupby, pairwise, takewhile
+from itertools import pairwise, takewhile
+
+from knowledge.ingestion.extract.table_headers import (
+    MARK,
+    MAX_ABBREVIATED,
+    MIN_COLUMNS,
+    Rows,
+    find_labels,
+    is_name,
+    is_pair,
+    looks_like_header,
+    one_line,
+)
 
 SEPARATOR = " · "
 UNDER = " › "
 """between the header over several columns and the header of one of them"""
-_MAX_NAME = 60
-_MAX_ABBREVIATED = 30
 _MAX_REPEATED = 40
 """letters of a value that is said again for each of the columns that it spans"""
-_MIN_COLUMNS = 3
-"""of a table in which a row of one cell announces a part with headers of its own"""
-_MIN_PAIRED_ROWS = 3
-_MARK = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)º°ª]-?|[-–—•▪]")
-_CERTAIN = re.compile(r"\d:\d\d|\S@\S")
-"""an hour, an address"""
-_YEAR = re.compile(r"(?:\w+\s)?(?:19|20)\d\d(?:\s?[-/–]\s?(?:\d\d){1,2})?")
-_PROPER = re.compile(r"(?<!\S)[^\sa-zà-öø-ÿ]*+[a-zà-öø-ÿ]\S*+\s++[A-ZÀ-ÖØ-Þ]")
-"""a capital after a word without one: a name, and no heading"""
-
-Rows = Sequence[Sequence[str]]
 
 
 def as_lines(rows: Rows, header_rows: int = 0, label_columns: Sequence[int] = ()) -> list[str]:
@@ -58,7 +56,7 @@ def numbered(
         label_columns = label_columns or find_labels(body)
     named: list[str] = []
     for number, row in enumerate(body):
-        cells = [_one_line(cell) for cell in row]
+        cells = [one_line(cell) for cell in row]
         place = titles + header_rows + number
         if named:
             lines += [(place, line) for line in _lines([named[0], *row[1:]], ["", *named[1:]], ())]
@@ -73,105 +71,6 @@ def numbered(
         elif cells != header or not any(cells):
             lines += [(place, line) for line in _lines(row, header, () if any(header) else label_columns)]
     return lines, header
-
-
-def looks_like_header(rows: Rows) -> bool:
-    """Whether the first row names the columns: every cell filled, but perhaps the corner, different, short and without
-    digits at its start; or years, one after the other."""
-    if len(rows) < 2:
-        return False
-    first = [_one_line(cell) for cell in rows[0]]
-    if not first[0] and len(first) > _MIN_COLUMNS - 1 and all(row[0] for row in rows[1:]):
-        # Above the rows' names there is nothing to name.
-        first = first[1:]
-    if _are_years(first[1:] if _is_name(first[0]) else first) and not all(map(_are_years, rows[1:])):
-        return True
-    if (
-        first[0].endswith(":")
-        or not all(map(_is_name, first))
-        or any(len(cell) <= 3 and _MARK.fullmatch(cell) for cell in first)
-    ):
-        return False
-    # What spans several columns stands in each of them.
-    names = [name for name, _same in groupby(first)]
-    return len(names) > 1 and len(set(names)) == len(names) and not is_form(rows)
-
-
-def _are_years(cells: Sequence[str]) -> bool:
-    """Two different ones at least, calendar or academic."""
-    years = [cell for cell in map(_one_line, cells) if _YEAR.fullmatch(cell)]
-    return len(years) > 1 and len(set(years)) == len(cells)
-
-
-def is_sheet(spans: Sequence[Sequence[int]]) -> bool:
-    """Of labels and values, half of which take up what is left of their rows: its first row names no columns. `spans`
-    says over how many columns each cell of a row stands."""
-    wide = sum(len(row) == 2 and row[0] < row[1] for row in spans)
-    return len(spans) > 2 and max(map(len, spans)) > 2 and 2 * wide >= len(spans)
-
-
-def is_form(rows: Rows) -> bool:
-    """Whether the first row is a label and its value as all others are, and names no columns."""
-    columns = find_labels(rows)
-    if len(columns) > 1:
-        first = list(map(_one_line, rows[0]))
-        return any(_is_value(*first[column : column + 2]) for column in columns)
-    if not columns or len(rows) < _MIN_PAIRED_ROWS:
-        return False
-    if _CERTAIN.search(rows[0][1]):
-        return True
-    return _is_value(*map(_one_line, rows[0])) and _are_of_different_things([row[1] for row in rows[1:]])
-
-
-def find_labels(rows: Rows) -> tuple[int, ...]:
-    """The columns of labels in a table of two columns, or of twice or more as many, where none has a header."""
-    width = len(rows[0]) if rows else 0
-    columns = tuple(range(0, width, 2))
-    if len(rows) < 2 or width < 2 or width % 2 or any(len(row) != width for row in rows):
-        return ()
-    labels = [_one_line(row[column]) for row in rows for column in columns if any(row[column : column + 2])]
-    if not all(map(_is_name, labels)) or any(_MARK.fullmatch(label) for label in labels):
-        return ()
-    if width == 2 or all(label.endswith(":") for label in labels):
-        return columns
-    is_mixed = all(_is_mixed([row[column + 1] for row in rows]) for column in columns)
-    return columns if len(rows) >= _MIN_PAIRED_ROWS and len(set(labels)) == len(labels) and is_mixed else ()
-
-
-def _is_value(label: str, value: str) -> bool:
-    """Whether `value` can be no name of a column: a figure, an address, somebody's name."""
-    return value[:1].isdigit() or value.startswith(f"{label} ") or bool(_PROPER.search(value))
-
-
-def _are_of_different_things(values: Sequence[str]) -> bool:
-    """Words, and codes or addresses; else words, figures and texts with figures."""
-    kinds = {_kind(value.split()) for value in values if value.strip()}
-    return "words" in kinds and ("code" in kinds or len(kinds) > 2)
-
-
-def _kind(words: Sequence[str]) -> str:
-    with_figures = [any(map(str.isdigit, word)) for word in words]
-    if not any(with_figures):
-        return "code" if any("@" in word or "/" in word.strip("/") for word in words) else "words"
-    if len(words) == 1:
-        return "code" if any(map(str.isalpha, words[0])) else "figure"
-    return "figure" if with_figures[0] and len(words) == 2 else "text"
-
-
-def _is_mixed(values: Sequence[str]) -> bool:
-    """Figures and words: values of different things."""
-    figures = [value.lstrip()[0].isdigit() for value in values if value.lstrip()[:1].isalnum()]
-    return any(figures) and not all(figures)
-
-
-def _is_name(cell: str) -> bool:
-    if not cell or len(cell) > _MAX_NAME or cell[0].isdigit():
-        return False
-    return len(cell) <= _MAX_ABBREVIATED or not cell.endswith(".")
-
-
-def _one_line(cell: str) -> str:
-    return " ".join(cell.split())
 
 
 def _without_doubled(rows: Rows) -> list[list[str]]:
@@ -202,12 +101,12 @@ def _names_below(titles: Sequence[str], rows: Rows) -> bool:
 
 def _is_announced(rows: Rows) -> bool:
     """Whether the second row names the columns from here on: a row of one cell announces it, and data follow."""
-    if len(rows) < 2 or len(rows[0]) < _MIN_COLUMNS or sum(map(bool, rows[0])) != 1:
+    if len(rows) < 2 or len(rows[0]) < MIN_COLUMNS or sum(map(bool, rows[0])) != 1:
         return False
-    names = [_one_line(cell) for cell in rows[1] if cell]
-    if len(names) < _MIN_COLUMNS or len(set(names)) < len(names) or (len(rows) > 2 and sum(map(bool, rows[2])) < 2):
+    names = [one_line(cell) for cell in rows[1] if cell]
+    if len(names) < MIN_COLUMNS or len(set(names)) < len(names) or (len(rows) > 2 and sum(map(bool, rows[2])) < 2):
         return False
-    return all(len(name) <= _MAX_NAME and not name[0].isdigit() and not name.endswith((".", ":")) for name in names)
+    return all(is_name(name) and not is_pair(name) and not name.endswith((".", ":")) for name in names)
 
 
 def _names_next(rows: Rows) -> bool:
@@ -215,21 +114,21 @@ def _names_next(rows: Rows) -> bool:
     is beside the same label: "Details | Credits | Type | Term" above "6 | Obligatory | first"."""
     if len(rows) < 2 or not rows[0][0] or rows[1][0] not in ("", rows[0][0]):
         return False
-    names, values = ([_one_line(cell) for cell in row[1:]] for row in rows)
+    names, values = ([one_line(cell) for cell in row[1:]] for row in rows)
     filled = [name for name in names if name]
-    if len(filled) < _MIN_COLUMNS or len(set(filled)) < len(filled):
+    if len(filled) < MIN_COLUMNS or len(set(filled)) < len(filled):
         return False
     if [bool(name) for name in names] != [bool(value) for value in values]:
         return False
     has_figures = [any(map(str.isdigit, "".join(cells))) for cells in (names, values)]
-    return has_figures == [False, True] and all(len(name) <= _MAX_ABBREVIATED for name in filled)
+    return has_figures == [False, True] and all(len(name) <= MAX_ABBREVIATED for name in filled)
 
 
 def _header(rows: Rows) -> list[str]:
     """Headers of several rows are joined; brackets would be taken for the header's own."""
     header = []
     for cells in zip(*rows, strict=False):
-        words = dict.fromkeys(_one_line(cell) for cell in cells if cell.strip())
+        words = dict.fromkeys(one_line(cell) for cell in cells if cell.strip())
         header.append(UNDER.join(words).replace("[", "(").replace("]", ")"))
     return _told_apart(header)
 
@@ -251,16 +150,16 @@ def _told_apart(header: Sequence[str]) -> list[str]:
 
 def _lines(row: Sequence[str], header: Sequence[str], label_columns: Sequence[int]) -> list[str]:
     """One, unless the row is one cell of several lines."""
-    cells = [_one_line(cell) for cell in row]
+    cells = [one_line(cell) for cell in row]
     filled = [index for index, cell in enumerate(cells) if cell]
     if len(filled) == 1 and len(cells) > 1 and (not filled[0] or not any(header[filled[0] : filled[0] + 1])):
-        return [line for part in row[filled[0]].split("\n") if (line := _one_line(part))]
+        return [line for part in row[filled[0]].split("\n") if (line := one_line(part))]
     if label_columns:
         starts = [*label_columns, len(cells)]
         parts = [_labelled(cells[start:end]) for start, end in pairwise(starts)]
         return [SEPARATOR.join(filter(None, parts))]
     first = cells[filled[0]] if filled else ""
-    if not any(header) and len(filled) == 2 and (_MARK.fullmatch(first) or first.endswith(":")):
+    if not any(header) and len(filled) == 2 and (MARK.fullmatch(first) or first.endswith(":")):
         return [" ".join(cells[index] for index in filled)]
     named = [(header[index] if index < len(header) else "", cells[index]) for index in filled]
     parts = [f"[{name}] {value}" if name else value for name, value in _joined(named)]
@@ -281,6 +180,8 @@ def _joined(cells: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
             found[-1] = (name, value if value == last_value else f"{last_value} {value}")
         elif name and last_name and value == last_value and len(value) > _MAX_REPEATED:
             found[-1] = (_common(last_name, name), value)
+        elif found and not name and not last_name and value == last_value and is_pair(value):
+            continue  # one cell over several columns
         else:
             found.append((name, value))
     return found

@@ -67,3 +67,12 @@ def test_a_panel_that_says_its_label_itself_says_it_once() -> None:
 def test_a_label_that_holds_its_panel_loses_nothing() -> None:
     page = '<h1>A</h1><div aria-expanded="false" aria-controls="b">Axudas<div id="b"><p>Ata maio.</p></div></div>'
     assert (0, "Ata maio.") in said(page)
+
+
+@pytest.mark.parametrize(
+    "label", ["<button {}><span>Solicitude</span></button>", "<h2><button {}>Solicitude</button></h2>"]
+)
+def test_a_label_without_a_name_of_its_panel_opens_what_follows_it(label: str) -> None:
+    expanded = label.format('aria-expanded="false"')
+    found = said(f"<h1>Apoio</h1><div>{expanded}<div hidden><p>Do 7 ao 20 de febreiro.</p></div></div>")
+    assert [text for _level, text in found] == ["Apoio", "Solicitude", "Do 7 ao 20 de febreiro."]

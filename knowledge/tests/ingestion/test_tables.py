@@ -3,7 +3,7 @@
 import pytest
 from reportlab.platypus import TableStyle
 
-from knowledge.ingestion.extract import formats, tables
+from knowledge.ingestion.extract import formats, table_headers, tables
 from knowledge.tests.ingestion import pdfs
 from knowledge.tests.ingestion.docx_files import document, table
 from knowledge.tests.ingestion.test_text_formats import LIMITS, outline, read
@@ -188,3 +188,51 @@ def test_columns_of_blanks_in_a_text_are_a_table_where_three_rows_agree() -> Non
         ("paragraph", "Universidade do Mar Guía docente"),
         ("paragraph", "Facultade de Bioloxía Páxina 1"),
     ]
+
+
+def test_lines_and_items_of_a_cell_of_a_page_are_apart() -> None:
+    header = "<th>Nivel</th><th>Prezo por<br>curso</th>"
+    cells = "<td>Campus<br>Galego</td><td><p>Seis créditos</p><ul><li>Medalla: dous</li><li>Copa: un</li></ul></td>"
+    assert html(header, cells) == [
+        "[Nivel] Campus Galego · [Prezo por curso] Seis créditos Medalla: dous Copa: un"
+    ]  # fmt: skip
+
+
+def test_links_behind_each_other_are_apart_and_a_word_with_a_link_in_it_is_one() -> None:
+    page = '<div><a href="/b">Bolsas</a><a href="/p">Prazos</a> do <a href="/m">mes</a>trado</div>'
+    assert outline(read(formats.HTML, page)) == ["Bolsas Prazos do mestrado"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [
+            ("Primeiro cuadrimestre", "Do 12 de setembro ao 22 de decembro"),
+            ("Segundo", "Do 29 de xaneiro ao 11 de maio"),
+        ],
+        [("Start of term", "Monday, September 5"), ("Winter break", "December 26"), ("Exams", "From June 3rd")],
+        [("Sen permiso", "$34.00"), ("Permiso alterado", "$150.00"), ("Praza reservada", "$45.00")],
+        [("Nivel: inicial", "Horas: 30"), ("Nivel: medio", "Horas: 60"), ("Nivel: alto", "Horas: 90")],
+    ],
+)
+def test_a_first_row_with_values_like_those_below_names_no_columns(rows: list[tuple[str, str]]) -> None:
+    assert not table_headers.looks_like_header(rows)
+
+
+def test_days_may_name_columns_of_other_things() -> None:
+    assert table_headers.looks_like_header([["Hora", "Luns, 3 de marzo"], ["9:00", "Redes"], ["11:00", "Álxebra"]])
+
+
+def test_a_label_beside_pairs_in_a_pdf_is_no_header_of_several_rows() -> None:
+    spans = [("SPAN", (0, 0), (0, 2)), *(("SPAN", (1, row), (2, row)) for row in range(3)),
+             *(("SPAN", (3, row), (4, row)) for row in range(3))]  # fmt: skip
+    grid = [
+        ["Contacto:", "Teléfono:", "", "982 1234", ""], ["", "Fax:", "", "982 5678", ""],
+        ["", "Correo:", "", "a@b.gal", ""],
+        ["Día", "Comeza", "Remata", "Lugar", "Andar"], ["Luns", "13:00", "15:00", "Biblioteca", "Segundo"],
+        ["Martes", "10:00", "12:00", "Biblioteca", "Segundo"],
+    ]  # fmt: skip
+    drawn = pdfs.table(grid)
+    drawn.setStyle(TableStyle(spans))
+    said = " ".join(block.text for block in read(formats.PDF, pdfs.document([drawn])).blocks)
+    assert all(value in said for value in ("982 1234", "982 5678", "a@b.gal", "13:00"))
