@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 import pypdfium2 as pdfium
@@ -31,7 +32,7 @@ from knowledge.ingestion.layout.banded import Bands
 from knowledge.ingestion.layout.columns import regions
 from knowledge.ingestion.layout.furniture import without_furniture
 from knowledge.ingestion.layout.headings import Headings, OutlineEntry, key
-from knowledge.ingestion.layout.lines import Glyph, Line, body_style, lines
+from knowledge.ingestion.layout.lines import Glyph, Line, Style, body_style, lines
 from knowledge.ingestion.layout.paragraphs import Builder
 from knowledge.ingestion.layout.parallel import in_order
 from knowledge.ingestion.layout.running_text import without_sentences
@@ -58,6 +59,8 @@ class _Page:
     tables: list[pdf_tables.Table]
     height: float
     ocr: OcrPage | None
+    styles: Counter[Style] = field(default_factory=Counter)
+    """of all its letters"""
 
 
 def extract(data: bytes, limits: Limits) -> ExtractedDocument:
@@ -137,7 +140,8 @@ def _blocks(document: pdfium.PdfDocument, pages: Sequence[_Page]) -> tuple[list[
     kept, margins = without_furniture(placed, [page.height for page in pages], scanned)
     ordered = in_order([regions(lines) for lines in kept])
     everything = [line for region in ordered for line in region]
-    headings = Headings(everything, body, _outline(document))
+    styles = sum((page.styles for page in pages), Counter[Style]())
+    headings = Headings(everything, body, _outline(document), max(styles, key=styles.__getitem__, default=body))
     return without_sentences(Builder(ordered, headings).blocks(ordered), headings.is_named), margins
 
 
@@ -199,7 +203,8 @@ def _page(
     else:
         # The gaps between the words of a scan are too uneven to tell columns by them.
         rest = lines(pdf_tables.outside(glyphs, tables), number)
-    return _Page(rest, sorted(tables, key=lambda table: table.box[1]), height, ocr)
+    styles = Counter(glyph.style for glyph in glyphs if glyph.char.isalpha())
+    return _Page(rest, sorted(tables, key=lambda table: table.box[1]), height, ocr, styles)
 
 
 def _outline(document: pdfium.PdfDocument) -> list[OutlineEntry]:

@@ -35,7 +35,7 @@ def looks_like_header(rows: Rows) -> bool:
         return True
     if (
         first[0].endswith(":")
-        or sum(map(is_pair, first)) > 1
+        or len(set(filter(is_pair, first))) > 1
         or not all(map(is_name, first))
         or any(len(cell) <= 3 and MARK.fullmatch(cell) for cell in first)
         or _is_day_among_days(rows)

@@ -27,8 +27,12 @@ class OutlineEntry:
 class Headings:
     """Knows the document's body text and outline; says which level a line is on."""
 
-    def __init__(self, lines: Sequence[Line], body: Style, outline: Sequence[OutlineEntry]) -> None:
+    def __init__(
+        self, lines: Sequence[Line], body: Style, outline: Sequence[OutlineEntry], commonest: Style | None = None
+    ) -> None:
+        """`commonest` is the style of most letters, those in tables too: no heading's, whatever is smaller."""
         self._body = body
+        self._commonest = commonest
         self._outline: dict[tuple[int, str], int] = {(entry.page, key(entry.title)): entry.level for entry in outline}
         self._starts: dict[int, list[tuple[str, int]]] = defaultdict(list)
         for entry in outline:
@@ -59,6 +63,8 @@ class Headings:
 
     def _has_heading_style(self, line: Line) -> bool:
         if line.rows or len(list(islice(filter(str.isalpha, line.text), _MIN_LETTERS))) < _MIN_LETTERS:
+            return False
+        if line.style == self._commonest and not line.style.bold:
             return False
         if line.style.size >= self._body.size + max(0.9, 0.09 * self._body.size):
             return True

@@ -6,8 +6,10 @@ from io import BytesIO
 import pytest
 from reportlab.lib.colors import Color
 from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Paragraph
 
 from knowledge.ingestion.extract import cut_rows
 from knowledge.ingestion.extract.base import Limits
@@ -326,3 +328,14 @@ def test_lines_of_cells_beside_an_hour_in_their_middle_are_no_rows() -> None:
         cells += [(x, top + 12 * n, text) for x in (160, 300) for n, text in enumerate(("Redes", "Ana Pena", "Aula A"))]
     of_hour = "[Luns] Redes Ana Pena Aula A · [Martes] Redes Ana Pena Aula A"
     assert rows(drawn(cells)) == [f"[Hora] {hour} · {of_hour}" for hour in ("9:00", "11:00", "13:00")]
+
+
+def test_a_line_in_the_print_of_the_tables_is_no_heading_though_the_text_around_is_smaller() -> None:
+    forms = pdfs.table(
+        [[f"Competencia número {n}", "Sabe ler un plano e explicalo a outras persoas"] for n in range(9)]
+    )
+    line = pdfs.paragraph("Ter cursada a materia Debuxo")
+    note = "Nota: os datos desta guía poden cambiar ao longo do curso. "
+    small = Paragraph(4 * note, ParagraphStyle("small", fontSize=7))
+    blocks = extract(pdfs.document([pdfs.heading("Requisitos"), line, forms, small]), LIMITS).blocks
+    assert [block.text for block in blocks if block.kind == "heading"] == ["Requisitos"]

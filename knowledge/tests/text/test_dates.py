@@ -113,3 +113,13 @@ def test_years_alone_and_academic_ones() -> None:
     assert dates.first_year("Normas de 2023") == 2023
     assert dates.first_year("Código 120234") is None
     assert dates.without_years("Guía 2024/2025, versión de 2024").split() == ["Guía", ",", "versión", "de"]
+
+
+@pytest.mark.parametrize("text", ["ata o 9 de marzo", "By March 9th", "o 20 febreiro", "entrega: 9/3", "do 01/12/2024"])
+def test_days_are_told_with_and_without_a_year(text: str) -> None:
+    assert dates.names_day(text)
+
+
+@pytest.mark.parametrize("text", ["curso 24/25", "Lei 30/2015", "en marzo de 2024", "9 créditos", "2024/12"])
+def test_years_laws_and_numbers_name_no_day(text: str) -> None:
+    assert not dates.names_day(text)
