@@ -20,8 +20,9 @@ _SHORT_TITLE = 60
 _MAX_LABELLED = 120
 _KIND = re.compile(rf"\b(?:{any_of('kinds')})\b", re.IGNORECASE)
 _RULE = re.compile(
-    rf"(?:\d{{2,6}}\s+)?(?P<title>(?:{any_of('rules')})\b\s+(?:[A-Z]{{2,5}}[\s-]+)?"
-    r"(?:n[.úuoº°*]*\w{0,3}\s*)?(?:\d+(?:\s?/\s?|\s+de\s+)\d{2,4}|de\s+\d{1,2}\s+de\s+\w++).*)",
+    rf"(?:\d{{2,6}}\s+)?(?P<title>(?:(?:{any_of('about_rules')})\s+d[aeo]l?\s+(?:la\s+)?)?(?:{any_of('rules')})\b\s+"
+    r"(?:[A-Z]{2,5}[\s-]+)?(?:n[.úuoº°*]*\w{0,3}\s*)?"
+    r"(?:\d+(?:\s?/\s?|\s+de\s+)\d{2,4}|d[eo]l?\s+\d{1,2}\s+de\s+\w++).*)",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(r"\W*+(?:por|pola?|per)\s++(?:el|la|lo|a|o|l[oa]s)?\s*+(?:que|cual|qual)\b", re.IGNORECASE)

@@ -23,6 +23,11 @@ TEXT = Block("Las salas se reservan en la conserjería con dos días de antelaci
             "Decreto 12/2024, de 3 de mayo, por el que se crea el centro.",
         ),
         (
+            [Block("DIARIO OFICIAL", 1), Block("III. Outras disposicións", 2),
+             Block("EXTRACTO da Orde do 3 de maio de 2024 pola que se convocan bolsas de mobilidade.")],
+            "EXTRACTO da Orde do 3 de maio de 2024 pola que se convocan bolsas de mobilidade.",
+        ),
+        (
             [Block("RESOLUCIÓN 31 DE 2019", 1), Block("«Por la cual se fijan las tasas»"), TEXT],
             "RESOLUCIÓN 31 DE 2019. Por la cual se fijan las tasas",
         ),
