@@ -76,3 +76,17 @@ def test_a_label_without_a_name_of_its_panel_opens_what_follows_it(label: str) -
     expanded = label.format('aria-expanded="false"')
     found = said(f"<h1>Apoio</h1><div>{expanded}<div hidden><p>Do 7 ao 20 de febreiro.</p></div></div>")
     assert [text for _level, text in found] == ["Apoio", "Solicitude", "Do 7 ao 20 de febreiro."]
+
+
+def test_a_line_that_its_class_calls_a_title_is_a_heading() -> None:
+    cards = "".join(
+        f'<div class="card"><div class="card-title">{name}</div><p>Despacho {room}</p></div>'
+        for name, room in (("Ana Pena", 3), ("Brais Rei", 4))
+    )
+    page = (
+        f'<h2>Directorio</h2><div class="title-bar"><p>Por nome</p></div>{cards}<p class="subtitle">Fin do listado.</p>'
+    )
+    assert said(page) == [
+        (2, "Directorio"), (0, "Por nome"), (3, "Ana Pena"), (0, "Despacho 3"), (3, "Brais Rei"), (0, "Despacho 4"),
+        (0, "Fin do listado."),
+    ]  # fmt: skip
