@@ -10,8 +10,8 @@ from knowledge.text.terms import fold
 
 # Probability that a question is not harmless, from which it is refused: together with a rule, and in doubt by the
 # classifier alone. docs/policy.md has what other thresholds refuse, rightly and wrongly.
-WITH_RULE_THRESHOLD, DOUBT_THRESHOLD = 0.25, 0.5
-DOUBT_SLOPE = 1.5
+WITH_RULE_THRESHOLD, DOUBT_THRESHOLD = 0.25, 0.65
+EVEN_ODDS, DOUBT_SLOPE = 0.5, 1.5
 """How fast the required confidence grows with that probability: from 0 at even odds to 0.75 at certainty."""
 
 
@@ -38,7 +38,7 @@ def _questions_in(text: str) -> list[str]:
 def _decision(text: str, outside_terms: Sequence[str]) -> PolicyDecision:
     rule, judged = first_that_applies(text), judge(text)
     # The more likely a question is not harmless, the higher the confidence that the documents must reach.
-    needed = max(0.0, DOUBT_SLOPE * (judged.probability - DOUBT_THRESHOLD))
+    needed = max(0.0, DOUBT_SLOPE * (judged.probability - EVEN_ODDS))
     if rule and judged.probability > WITH_RULE_THRESHOLD:
         reason = f"{rule.reason}; the classifier: {judged.probability:.0%}"
         return PolicyDecision(False, rule.name, reason, needed_confidence=needed)
