@@ -1,7 +1,8 @@
 """`python -m training.train_policy fit|check`: the last layers of multilingual-e5-small, trained for the policy.
 
-`fit` writes the weights that `chat/agent/policy/classifier.py` runs, in three quarters of an hour on two cores; `check` says
-what they are worth on topics that were held out. The layers below stay the embedder's. Texts and seeds are fixed.
+`fit` writes the weights that `chat/agent/policy/classifier.py` runs, in three quarters of an hour on two cores;
+`check` says what they are worth on topics that were held out. The layers below stay the embedder's. Texts and seeds are
+fixed.
 """
 
 import argparse
