@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 
 from knowledge.ingestion.divisions import CAPITALS
 from knowledge.ingestion.extract.base import Block
+from knowledge.ingestion.extract.unmarked_headings import BOLD_LEVEL
 from knowledge.ingestion.names import is_organisation
 from knowledge.ingestion.words import any_of
 from knowledge.text import months, sentences
@@ -67,12 +68,23 @@ def find_title(blocks: Sequence[Block], declared: str = "", page_title: str = ""
     near = (block for number, block in enumerate(blocks) if number < _FIRST_BLOCKS or _on_first_page(block, blocks[0]))
     first = [block for block in near if not _ASIDE.fullmatch(block.text)]
     title = _rule(first) or (declared if _is_said(declared, first) else "")
-    title = title or ("" if any(block.level for block in first) else page_title) or _heading(first)
+    is_headed = any(block.level and block.level != BOLD_LEVEL for block in first)
+    title = title or ("" if is_headed else page_title) or _heading(first)
     if _GENERIC.fullmatch(title):
         title = _labelled(first) or title
     code = next((block.text.strip() for block in first[:_CODE_BLOCKS] if _CODE.fullmatch(block.text.strip())), "")
+    title = _not_in_capitals(title, first)
     # Its students call a course by its code, which seldom stands in the line that names it.
     return (f"{code} {title}" if title and code not in title else title)[:_MAX_TITLE].rstrip()
+
+
+def _not_in_capitals(title: str, blocks: Sequence[Block]) -> str:
+    """As it is written below, where it stands in capitals only as a heading does."""
+    if not title.isupper():
+        return title
+    whole = re.compile(rf"(?<!\w){re.escape(title)}(?!\w)", re.IGNORECASE)
+    found = (match[0] for block in blocks if (match := whole.search(block.text)) and not match[0].isupper())
+    return next((text for text in found if not text.islower()), title)
 
 
 def _on_first_page(block: Block, first: Block) -> bool:

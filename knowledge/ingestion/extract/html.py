@@ -8,7 +8,16 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import boilerplate, element_text, footers, numerals, panels, table_headers, tables
+from knowledge.ingestion.extract import (
+    boilerplate,
+    element_text,
+    footers,
+    numerals,
+    panels,
+    table_headers,
+    tables,
+    unmarked_headings,
+)
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Kind, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode
 from knowledge.ingestion.extract.errors import Broken, Empty
@@ -21,10 +30,6 @@ from knowledge.text.terms import fold
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*+=\s*+[\"']?\s*+([\w-]++)", re.IGNORECASE)
 _HEADING = re.compile(r"h([1-6])")
-# Classes of blocks that content systems set as headings: "card-title", "elementor-heading-title", "titulo".
-_CALLED_TITLE = re.compile(r"(?:^|\s)(?:[\w-]*[-_])?(?:page)?(?:title|titulo|tit|heading)(?:\s|$)", re.IGNORECASE)
-_MAX_TITLE = 100
-"""letters of such a heading"""
 _BESIDE = re.compile(r" [|·–—-] ")
 _MAX_NAME = 60
 """letters of a site's name"""
@@ -198,8 +203,8 @@ class _Reader:
             if title := element_text.one_line(element):
                 self._level = int(heading[1])
                 self.blocks.append(Block(title, self._level))
-        elif _is_called_title(element) and not self._depth:
-            self.blocks.append(Block(element_text.one_line(element), min(self._level + 1, 6)))
+        elif level := 0 if self._depth else unmarked_headings.level(element, self._level):
+            self.blocks.append(Block(element_text.one_line(element), level))
         elif element.tag in _LISTS:
             self._list(element)
         elif element.tag == "dl":
@@ -241,16 +246,6 @@ class _Reader:
                 self.blocks += as_blocks([f"[{name.rstrip(':')}] {joined}"], "pair")
             else:
                 self.blocks += as_blocks([name, *meanings], "definition")
-
-
-def _is_called_title(element: HtmlElement) -> bool:
-    """Whether it is one short line that its class calls a title."""
-    if element.tag not in ("div", "p") or not _CALLED_TITLE.search(element.get("class", "")):
-        return False
-    said = element_text.lines(element)
-    inside = (one.tag for one in element.iterdescendants() if isinstance(one.tag, str))
-    is_line = len(said) == 1 and all(tag in element_text.INLINE for tag in inside)
-    return is_line and len(said[0]) <= _MAX_TITLE and not said[0].endswith(".")
 
 
 def _rows(table: HtmlElement) -> list[str]:

@@ -90,3 +90,9 @@ def test_a_line_that_its_class_calls_a_title_is_a_heading() -> None:
         (2, "Directorio"), (0, "Por nome"), (3, "Ana Pena"), (0, "Despacho 3"), (3, "Brais Rei"), (0, "Despacho 4"),
         (0, "Fin do listado."),
     ]  # fmt: skip
+
+
+def test_a_short_paragraph_all_in_bold_heads_what_follows() -> None:
+    page = """<h1>Residencias</h1><p><strong>Apartamentos de Monte Alto</strong></p><p>Cama e mesa.</p>
+    <p><b>Prazo: ata o 3 de maio</b></p><p>Pídese <b>en liña</b></p><p><b>Importante.</b></p><p>Trae o carné.</p>"""
+    assert [pair for pair in said(page) if pair[0]] == [(1, "Residencias"), (7, "Apartamentos de Monte Alto")]

@@ -124,3 +124,9 @@ def test_a_course_is_called_by_its_code_too() -> None:
     blocks = [Block("ITSE 1430", 1), Block("COURSE TITLE"), Block("Weaving for beginners"), TEXT]
     assert find_title([Block("Course information document", 1), *blocks]) == "ITSE 1430 Weaving for beginners"
     assert find_title([Block("ITSE 1430: Weaving for beginners", 1), TEXT]) == "ITSE 1430: Weaving for beginners"
+
+
+def test_a_title_in_capitals_is_written_as_it_stands_below() -> None:
+    rows = [Block("Asignatura · Física Médica II", kind="row"), Block("fin da guía")]
+    assert find_title([Block("FÍSICA MÉDICA II", 1), *rows, TEXT]) == "Física Médica II"
+    assert find_title([Block("FIN DA GUÍA", 1), *rows, TEXT]) == "FIN DA GUÍA"
