@@ -36,10 +36,12 @@ def _is_line(element: HtmlElement) -> bool:
 
 
 def _stands_out(element: HtmlElement) -> bool:
-    """A paragraph all in bold above one that is not; a figure in it, but for its number, may be what it says."""
+    """A paragraph all in bold above one that is not; a figure in it, but for its number, may be what it says, and a
+    question goes with what follows it (knowledge/ingestion/asked.py)."""
     if element.tag != "p" or not _is_bold(element) or element.getnext() is None or _is_bold(element.getnext()):
         return False
-    return not any(map(str.isdigit, element_text.one_line(element).lstrip("0123456789.)ºª")))
+    said = element_text.one_line(element)
+    return not said.endswith("?") and not any(map(str.isdigit, said.lstrip("0123456789.)ºª")))
 
 
 def _is_bold(element: HtmlElement) -> bool:

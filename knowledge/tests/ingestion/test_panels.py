@@ -94,5 +94,6 @@ def test_a_line_that_its_class_calls_a_title_is_a_heading() -> None:
 
 def test_a_short_paragraph_all_in_bold_heads_what_follows() -> None:
     page = """<h1>Residencias</h1><p><strong>Apartamentos de Monte Alto</strong></p><p>Cama e mesa.</p>
-    <p><b>Prazo: ata o 3 de maio</b></p><p>Pídese <b>en liña</b></p><p><b>Importante.</b></p><p>Trae o carné.</p>"""
+    <p><b>Prazo: ata o 3 de maio</b></p><p>Pídese <b>en liña</b></p><p><b>Importante.</b></p><p>Trae o carné.</p>
+    <p><b>Hai wifi?</b></p><p>Si.</p>"""
     assert [pair for pair in said(page) if pair[0]] == [(1, "Residencias"), (7, "Apartamentos de Monte Alto")]
