@@ -131,15 +131,15 @@ def _remember_rows(_tests: type) -> None:
 
 def _empty_tables(_test: object) -> None:
     """What a test has committed goes; a request of its server that is not at its end yet may want the same rows."""
-    from tenacity import Retrying, retry_if_exception, stop_after_attempt
+    from django.db import OperationalError
 
-    for attempt in Retrying(retry=retry_if_exception(_is_deadlock), stop=stop_after_attempt(3), reraise=True):
-        with attempt:
-            _for_all_tables(_EMPTY)
-
-
-def _is_deadlock(error: BaseException) -> bool:
-    return isinstance(error.__cause__, psycopg.errors.DeadlockDetected)
+    for _attempt in range(2):
+        try:
+            return _for_all_tables(_EMPTY)
+        except OperationalError as error:
+            if not isinstance(error.__cause__, psycopg.errors.DeadlockDetected):
+                raise
+    return _for_all_tables(_EMPTY)
 
 
 def _for_all_tables(statement: str) -> None:
