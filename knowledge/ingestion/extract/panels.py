@@ -13,6 +13,8 @@ _LAST_HEADING = f"preceding::*[{_HEADING}][1]"
 _IN_MENU = "ancestor-or-self::*[self::nav or self::header or self::footer or @role='navigation' or @role='menu']"
 _LABELS = "//button | //*[@role='tab'] | //*[@aria-expanded] | //*[@data-toggle] | //*[@data-bs-toggle]"
 _OPENS = ("aria-controls", "data-bs-target", "data-target", "href")
+_WITHOUT_HEADINGS = frozenset(("ul", "ol", "dl", "table", "p"))
+"""What holds no heading: it stands above."""
 _MAX_LABEL = 200
 """letters"""
 _MAX_LINKS = 0.6
@@ -31,8 +33,12 @@ def name(root: HtmlElement) -> None:
             continue
         if not _is_named(panel, _said(label)):
             heading = Element(f"h{level}")
-            heading.text, heading.tail, panel.text = _said(label), panel.text, None
-            panel.insert(0, heading)
+            heading.text = _said(label)
+            if panel.tag in _WITHOUT_HEADINGS:
+                panel.addprevious(heading)
+            else:
+                heading.tail, panel.text = panel.text, None
+                panel.insert(0, heading)
         label.drop_tree()
     for summary, level in summaries:
         summary.tag = f"h{level}"

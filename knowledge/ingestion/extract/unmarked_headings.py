@@ -29,10 +29,11 @@ def level(element: HtmlElement, above: int) -> int:
 
 
 def _is_line(element: HtmlElement) -> bool:
-    said = element_text.lines(element)
     inside = (one.tag for one in element.iterdescendants() if isinstance(one.tag, str))
-    short = len(said) == 1 and len(said[0]) <= _MAX_LETTERS and not said[0].endswith(_TERMINAL)
-    return short and all(tag in element_text.INLINE for tag in inside)
+    if not all(tag in element_text.INLINE for tag in inside):
+        return False  # frames around frames, whose text is not read for each of them
+    said = element_text.lines(element)
+    return len(said) == 1 and len(said[0]) <= _MAX_LETTERS and not said[0].endswith(_TERMINAL)
 
 
 def _stands_out(element: HtmlElement) -> bool:

@@ -78,6 +78,14 @@ def test_a_label_without_a_name_of_its_panel_opens_what_follows_it(label: str) -
     assert [text for _level, text in found] == ["Apoio", "Solicitude", "Do 7 ao 20 de febreiro."]
 
 
+def test_a_label_above_a_closed_table_or_list_stands_above_it() -> None:
+    rows = "<tr><th>Mes</th><th>Prezo</th></tr><tr><td>Maio</td><td>9 €</td></tr>"
+    table = f'<h1>Taxas</h1><button aria-expanded="false">Comedor</button><table hidden>{rows}</table>'
+    assert said(table) == [(1, "Taxas"), (2, "Comedor"), (0, "[Mes] Maio · [Prezo] 9 €")]
+    items = '<h1>Taxas</h1><button aria-expanded="true">Rebaixas</button><ul><li>Irmáns</li></ul>'
+    assert said(items) == [(1, "Taxas"), (2, "Rebaixas"), (0, "- Irmáns")]
+
+
 def test_a_line_that_its_class_calls_a_title_is_a_heading() -> None:
     cards = "".join(
         f'<div class="card"><div class="card-title">{name}</div><p>Despacho {room}</p></div>'
