@@ -1,20 +1,23 @@
-"""Figures on held-out articles and documents: see README.md in this folder."""
+"""What the reader model is worth on articles and documents that were held out: see README.md in this folder."""
 
+import argparse
+import json
 import random
 import re
 import string
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
 from chat.agent.answers.reader.reader import Reader, Reading
 from knowledge.embedding.e5 import E5
-from training.encoding import sentences
-from training.examples import Example, Passage, near_passages
-from training.training_set import SEED
+from training.examples import Example, Passage, encyclopaedic, near_passages, own, sentences
 
+SEED = 20
+QUESTIONS = Path(__file__).with_name("questions")
 MAX_RANKED = 60
 """Questions of each kind and language that are ranked over ten passages."""
 _ARTICLES = re.compile(r"\b(a|an|the|el|la|los|las|un|una|unos|unas|o|os|as|unha|unhas|uns)\b")
@@ -130,3 +133,24 @@ def _f1(gold: str, text: str) -> float:
 
 def _mean(values: Sequence[float]) -> float:
     return round(float(np.mean(values)), 3) if values else float("nan")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--reading", type=Path, required=True, help="folder with passages.jsonl and questions.jsonl")
+    parser.add_argument("--sections", type=Path, required=True, help="by dump_sections.py")
+    options = parser.parse_args()
+    examples = [*encyclopaedic(options.reading, random.Random(SEED)), *own(QUESTIONS, options.sections)]
+    passages = list(dict.fromkeys(example.passage for example in examples))
+    held_out = [example for example in examples if example.held_out]
+    embedder = E5(threads=2)
+    reader = Reader(embedder)
+    figures = {
+        "reading": by_kind(held_out, lambda some: reading(some, reader)),
+        "ranking": by_kind(held_out, lambda some: ranking(some, passages, reader, embedder)),
+    }
+    print(json.dumps(figures, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@ import json
 import random
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,8 +16,7 @@ HELD_OUT_SHARE_OF_DOCUMENTS = 0.12
 NAMED_SHARE = 0.6
 """Of the encyclopaedic passages that begin with a line naming their article, as the product's passages do."""
 
-OTHERS = 200
-"""Passages of other documents of which the nearest to a question is taken."""
+_SENTENCE = re.compile(r"[^\n]+?(?:[.!?…](?=\s+[A-ZÁÉÍÓÚÑ¿¡«\"(\d])|(?=\n)|$)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -119,31 +118,15 @@ def near_passages(example: Example, passages: Sequence[Passage], count: int) -> 
     return sorted(without, key=overlap, reverse=True)[:count]
 
 
-def elsewhere(examples: Sequence[Example], share: float, chance: random.Random) -> list[Example]:
-    """Unanswerable examples made of a passage of another document that shares rare words with the question."""
-    learned = list(dict.fromkeys(example.passage for example in examples))
-    made = []
-    for example in examples:
-        if example.answer and chance.random() < share:
-            others = [passage for passage in chance.sample(learned, OTHERS) if passage.group != example.passage.group]
-            for passage in near_passages(example, others, 1):
-                made.append(replace(example, passage=passage, answer=None, source=f"{example.source}, retrieved"))
-    return made
-
-
-def negatives(examples: Sequence[Example], share: float, each: int, chance: random.Random) -> list[Example]:
-    """Unanswerable examples made of answerable ones and a near passage that lacks the answer."""
-    by_group: dict[str, list[Passage]] = {}
-    for example in examples:
-        by_group.setdefault(example.passage.group, []).append(example.passage)
-    by_group = {group: list(dict.fromkeys(passages)) for group, passages in by_group.items()}
-    made = []
-    for example in examples:
-        if example.answer and chance.random() < share:
-            near = near_passages(example, by_group[example.passage.group], 3)
-            for passage in chance.sample(near, min(each, len(near))):
-                made.append(replace(example, passage=passage, answer=None, source=f"{example.source}, retrieved"))
-    return made
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Sentences and lines, in characters."""
+    found = []
+    for match in _SENTENCE.finditer(text):
+        start, end = match.span()
+        start += len(match.group()) - len(match.group().lstrip())
+        if text[start:end].strip():
+            found.append((start, end))
+    return found
 
 
 @lru_cache(20_000)

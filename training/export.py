@@ -7,7 +7,8 @@ import numpy as np
 import torch
 
 from knowledge.embedding.e5_weights import LARGEST_INTEGER, MATRICES, UPPER, Array, outlier_divisors
-from training.model import Layer, ReaderModel
+from training.model import Layer
+from training.reader_model import ReaderModel
 
 
 def export(model: ReaderModel, path: Path) -> None:

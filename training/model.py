@@ -1,4 +1,4 @@
-"""The upper layers of multilingual-e5-small with three scores for every token."""
+"""Layers of multilingual-e5-small, to be trained further."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,7 @@ from torch.nn import functional
 from knowledge.embedding.e5_weights import DIMENSIONS, HEADS, INNER, MATRICES, UPPER, Weights
 
 DROPOUT = 0.1
-SCORES = 3
-"""Start of the answer, end of it, relevance; those of token 0 stand for "no answer here"."""
+EPSILON = 1e-12
 
 
 class Layer(nn.Module):
@@ -18,10 +17,10 @@ class Layer(nn.Module):
         super().__init__()
         self.qkv = nn.Linear(DIMENSIONS, 3 * DIMENSIONS)
         self.ao = nn.Linear(DIMENSIONS, DIMENSIONS)
-        self.aln = nn.LayerNorm(DIMENSIONS, eps=1e-12)
+        self.aln = nn.LayerNorm(DIMENSIONS, eps=EPSILON)
         self.fi = nn.Linear(DIMENSIONS, INNER)
         self.fo = nn.Linear(INNER, DIMENSIONS)
-        self.oln = nn.LayerNorm(DIMENSIONS, eps=1e-12)
+        self.oln = nn.LayerNorm(DIMENSIONS, eps=EPSILON)
         self.dropout = nn.Dropout(DROPOUT)
 
     def forward(self, states: Tensor, lengths: Sequence[int]) -> Tensor:
@@ -36,26 +35,11 @@ class Layer(nn.Module):
         return self.oln(states + self.dropout(self.fo(functional.gelu(self.fi(states)))))
 
 
-class ReaderModel(nn.Module):
-    """Takes states of the embedder's lower layers; texts of any length stand one after the other, none is padded."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.layers = nn.ModuleList(Layer() for _ in UPPER)
-        self.scores = nn.Linear(DIMENSIONS, SCORES)
-
-    def forward(self, states: Tensor, lengths: Sequence[int]) -> Tensor:
-        """(tokens, 384) → (tokens, 3)."""
-        for layer in self.layers:
-            states = layer(states, lengths)
-        return self.scores(states)
-
-
-def initial(weights: Weights) -> ReaderModel:
-    """Begins where the embedding model stands; the scores begin at random, by torch's seed."""
-    model = ReaderModel()
+def embedder_layers(weights: Weights) -> nn.ModuleList:
+    """The upper layers, as the embedding model has them."""
+    layers = nn.ModuleList(Layer() for _ in UPPER)
     with torch.no_grad():
-        for number, layer in zip(UPPER, model.layers, strict=True):
+        for number, layer in zip(UPPER, layers, strict=True):
             for name, parts in MATRICES.items():
                 matrices = [torch.from_numpy(weights.matrix(number, part)) for part in parts]
                 getattr(layer, name).weight.copy_(torch.cat(matrices))
@@ -64,6 +48,4 @@ def initial(weights: Weights) -> ReaderModel:
             for name in ("aln", "oln"):
                 getattr(layer, name).weight.copy_(torch.from_numpy(weights.floats(f"l{number}.{name}.w")))
                 getattr(layer, name).bias.copy_(torch.from_numpy(weights.floats(f"l{number}.{name}.b")))
-        model.scores.weight.normal_(std=0.02)
-        model.scores.bias.zero_()
-    return model
+    return layers

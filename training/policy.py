@@ -15,7 +15,7 @@ from training.question_examples import Example, read
 EXAMPLES = Path("chat/agent/policy/examples")
 ORDINARY = Path("chat/agent/understanding/examples/asked_for")
 QUESTIONS = Path("training/questions")
-FILES = ("calls", "courses", "guides", "koalaroute", "offices", "regulations", "rules", "services", "statutes", "studies")
+FILES = "calls courses guides koalaroute offices regulations rules services statutes studies".split()
 """of them; the others, which the classifier has not seen, say how many questions to documents it doubts"""
 QUESTIONS_TAKEN, QUESTION_WEIGHT = 6000, 1 / 9
 """of 14,886; each counts for less than an example, or there would be too few to be refused among them"""

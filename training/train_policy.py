@@ -19,7 +19,7 @@ from chat.agent.policy_classes import CLASSES, TRAINED, WEIGHTS, model_input
 from knowledge.embedding.e5 import E5
 from knowledge.embedding.e5_weights import DIMENSIONS, UPPER, Weights, path
 from training.export import layer_arrays, mixed
-from training.model import initial
+from training.model import embedder_layers
 from training.policy import SEED, all_examples
 from training.question_examples import Example
 from training.typed import typed
@@ -45,7 +45,7 @@ FALSE_ALARMS = (0.005, 0.01, 0.02, 0.05)
 class PolicyModel(nn.Module):
     def __init__(self, weights: Weights) -> None:
         super().__init__()
-        layers = initial(weights).layers
+        layers = embedder_layers(weights)
         self.below, self.layers = layers[: TRAINED[0] - UPPER[0]], layers[TRAINED[0] - UPPER[0] :]
         self.below.requires_grad_(False)
         self.dropout, self.head = nn.Dropout(DROPOUT), nn.Linear(DIMENSIONS, len(CLASSES))

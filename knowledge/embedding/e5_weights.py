@@ -94,6 +94,10 @@ class Weights:
         """float32 (…, 384) for ids of any shape."""
         return _dequantised(self._token_table[ids])
 
+    def token_blocks(self, ids: Array) -> Array:
+        """uint8 (ids, 216): the rows of the token table as they are stored."""
+        return np.ascontiguousarray(self._token_table[ids]).view(np.uint8)
+
     def initializers(self, layers: range) -> dict[str, Array]:
         """By name, the weights that the graph of these layers leaves out: matrices in 7 bits, the rest in float32."""
         prefixes = tuple(f"l{layer}." for layer in layers) + (("emb.",) if 0 in layers else ())
@@ -137,6 +141,11 @@ def outlier_divisors(layer: int) -> Vectors:
     """float32 (1536,): what the inner channels of a layer are divided by before they are quantised."""
     channel, divisor = OUTLIERS.get(layer, (0, 1))
     return np.where(np.arange(INNER) == channel, divisor, 1).astype(np.float32)
+
+
+def dequantised_tokens(rows: Array) -> Vectors:
+    """float32 (tokens, 384) of what `token_blocks` gave."""
+    return _dequantised(rows.view(_BLOCK))
 
 
 def _dequantised(blocks: Array) -> Vectors:

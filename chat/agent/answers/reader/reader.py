@@ -118,14 +118,14 @@ def parts(encoding: Encoding, passage: str, first: int, room: int) -> list[tuple
     while first < len(encoding.ids):
         last = min(first + room, len(encoding.ids))
         if last < len(encoding.ids):
-            ends = [i for i in range(first + room // 2, last + 1) if _ends_sentence(encoding, passage, i)]
+            ends = [i for i in range(first + room // 2, last + 1) if ends_sentence(encoding, passage, i)]
             last = ends[-1] if ends else last
         found.append((first, last))
         first = last
     return found
 
 
-def _ends_sentence(encoding: Encoding, passage: str, token: int) -> bool:
+def ends_sentence(encoding: Encoding, passage: str, token: int) -> bool:
     """Whether a sentence or a line ends before this token."""
     start = encoding.spans[token][0]
     before = passage[encoding.spans[token - 1][0] : start]
