@@ -13,12 +13,13 @@ _INTERVAL = re.compile(
     rf"|\b(?:entre|between)\s(?P<low>{NUMBER.pattern}){_UNIT}\b(?:y|e|and)\b\s{{0,2}}(?P<high>{NUMBER.pattern})",
     re.IGNORECASE,
 )
+_IS_VALUE = re.compile(r"\d+(?:\.\d+)?")
 
 
 def holds(text: str, number: str) -> bool:
     """Whether an interval of the text has the number in it, its ends included."""
-    values = [float(value) for value in readings(number)]
-    return any(first <= value <= last for first, last in _intervals(text) for value in values)
+    intervals = _intervals(text)
+    return any(first <= value <= last for value in _values(number) for first, last in intervals)
 
 
 @lru_cache(maxsize=4096)
@@ -29,7 +30,12 @@ def _intervals(text: str) -> tuple[tuple[float, float], ...]:
 def _found(text: str) -> Iterator[tuple[float, float]]:
     for match in _INTERVAL.finditer(text):
         ends = [match["first"], match["last"]] if match["first"] else [match["low"], match["high"]]
-        for low in map(float, readings(ends[0])):
-            for high in map(float, readings(ends[1])):
+        for low in _values(ends[0]):
+            for high in _values(ends[1]):
                 if low < high:
                     yield low, high
+
+
+def _values(digits: str) -> Iterator[float]:
+    """None of what is no number: a day, "6.11.2022", or a section, "4.2.1"."""
+    return map(float, filter(_IS_VALUE.fullmatch, readings(digits)))

@@ -18,6 +18,9 @@ from chat.tests.agent.passages import passage
         ("Las notas 10 y 20 no cuentan.", "15", False),
         ("de 90 a 81", "85", False),
         ("hasta 50", "40", False),
+        ("Del 7.11.2022 al 9.12.2022, de 6.11.2022 a 10.11.2022", "7", False),
+        ("apartados 4.2.1 a 4.2.3", "4", False),
+        ("de 6 a 10", "6.11.2022", False),
     ],
 )
 def test_an_interval_holds_the_numbers_between_its_ends(text: str, number: str, inside: bool) -> None:
