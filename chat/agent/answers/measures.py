@@ -21,14 +21,17 @@ from chat.agent.answers.passages import (
     section_quotes,
 )
 from chat.agent.answers.reader.local import get_reader
-from chat.agent.answers.reader_texts import reader_texts
+from chat.agent.answers.reader.reader import Reading
+from chat.agent.answers.reader_texts import ReaderText, reader_texts
 from chat.agent.answers.word_weights import weight
 from chat.agent.verification.figures import NUMBER
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
 from knowledge.text.codes import codes
+from knowledge.text.dates import first_year, named_years
 from knowledge.text.initials import may_be_acronym, stands_for
+from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 Matrix = NDArray[np.float64]
@@ -143,7 +146,7 @@ def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, i
     """
     texts = list(reader_texts(quotes))
     logits: dict[tuple[int, int, int], tuple[float, float, float]] = {}
-    for one, reading in zip(texts, get_reader().read(question, [one.text for one in texts]), strict=True):
+    for one, reading in zip(texts, _read(question, texts), strict=True):
         for quote in one.quotes:
             place = quote.start + one.offset, quote.end + one.offset
             announced = announced_by(quote)
@@ -156,6 +159,32 @@ def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, i
                 lead_in = _within(reading.relevance(announced.start + one.offset, announced.end + one.offset))
             logits[quote.place] = _within(reading.span_score(*place)), relevance, lead_in
     return logits
+
+
+def _read(question: str, texts: Sequence[ReaderText]) -> Iterator[Reading]:
+    """Documents of the year that a question names are asked without it: none says its own year where it answers."""
+    asked = [_without_own_year(question, one.quotes[0].passage) for one in texts]
+    found = {words: [one.text for one, its in zip(texts, asked, strict=True) if its == words] for words in asked}
+    readings = {words: iter(get_reader().read(words, passages)) for words, passages in found.items()}
+    return (next(readings[words]) for words in asked)
+
+
+def _without_own_year(question: str, passage: Passage) -> str:
+    """As it is where it asks nothing but the year."""
+    asked = question
+    for year in reversed(named_years(question)):
+        if _is_of(passage, year.first):
+            before, after = question[: year.start].split(), question[year.end :]
+            while before and fold(before[-1]) in STOPWORDS:
+                before.pop()
+            question = f"{' '.join(before)}{after}"
+    return question if words(question) else asked
+
+
+def _is_of(passage: Passage, year: int) -> bool:
+    """What no longer holds was found because it held then."""
+    dated = passage.dated.year if passage.dated else year + 1
+    return year in (first_year(passage.academic_year), dated) or (not passage.in_force and dated < year)
 
 
 def _within(logit: float) -> float:

@@ -16,6 +16,8 @@ from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
 
 SEARCHED, MAX_QUOTES = 20, 2
+TURNING_FACTOR = 1.3
+"""of the assistant's threshold, for what nobody has asked in so many words"""
 
 
 async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -57,7 +59,8 @@ def _turning(need: Need, evidence: Sequence[Passage], language: str, threshold: 
     """Words alone also match who decides on sports credits at the Vice-Rectorate of Wellbeing: whether a passage tells
     where to turn is for the reader to say."""
     quotes = read(need.queries[language], evidence)
-    return [quote for quote in quotes if quote.score >= threshold and need.is_said_in(quote.text)]
+    needed = TURNING_FACTOR * threshold
+    return [quote for quote in quotes if quote.score >= needed and need.is_said_in(quote.text)]
 
 
 def card(kind: str, context: AgentContext, language: str) -> str:

@@ -12,7 +12,7 @@ Search = Callable[[str, Scope, int, SearchConfig], Awaitable[list[Passage]]]
 
 SUMMARY_SECTIONS = 10
 # Of the assistant's threshold: many passages together say what a summary needs.
-SUMMARY_SHARE = 0.45
+SUMMARY_SHARE = 0.3
 # How many passages are looked through for sections of distinct documents.
 DEEP = 40
 READ = 24

@@ -80,7 +80,10 @@ def test_a_summary_takes_its_points_from_distinct_documents(assistant: Assistant
 @pytest.mark.django_db
 def test_rows_under_the_same_headers_become_a_table(assistant: Assistant) -> None:
     for level, credits in (("grado", 240), ("máster", 60)):
-        add(collection(), Text(f"{level}.csv", "Créditos", f"[Nivel] {level} · [Créditos] {credits} · [Acceso] prueba"))
+        add(
+            collection(),
+            Text(f"creditos-{level}.csv", "Créditos", f"[Nivel] {level} · [Créditos] {credits} · [Acceso] prueba"),
+        )
     answer = ask("Compara los créditos de grado y de máster")
     assert "| Créditos | 240 | 60 |" in answer.text
 

@@ -1,11 +1,15 @@
 """Which quote of the evidence answers, and how surely."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import pytest
 
+from chat.agent.answers import measures
 from chat.agent.answers.measures import NAMES, QuestionWords, measured, quotes_in, terms_of
+from chat.agent.answers.reader.reader import Reading
 from chat.agent.answers.reading import TELLING, confidence, of_section, read, weights
 from chat.tests.agent.passages import passage
 from knowledge.retrieval.config import Passage, SectionBlock
@@ -124,3 +128,32 @@ def test_a_line_that_only_repeats_the_question_is_no_answer() -> None:
 def test_a_sentence_that_affirms_what_is_asked_is_an_answer() -> None:
     rule = passage("El seguro escolar es obligatorio.", section="Matrícula", title="Normas")
     assert read("¿Es obligatorio el seguro escolar?", [rule])
+
+
+@pytest.mark.parametrize(
+    ("passages", "asked"),
+    [
+        ([replace(LOANS, academic_year="2020-2021")], {"¿Cuántos días duraba el préstamo?"}),
+        ([replace(LOANS, dated=date(2020, 3, 1))], {"¿Cuántos días duraba el préstamo?"}),
+        ([replace(LOANS, dated=date(2018, 3, 1), in_force=False)], {"¿Cuántos días duraba el préstamo?"}),
+        ([replace(LOANS, dated=date(2018, 3, 1))], {"¿Cuántos días duraba el préstamo en 2020-1?"}),
+        ([LOANS], {"¿Cuántos días duraba el préstamo en 2020-1?"}),
+        (
+            [LOANS, replace(CANTEEN, section_id=7, dated=date(2020, 3, 1))],
+            {"¿Cuántos días duraba el préstamo?", "¿Cuántos días duraba el préstamo en 2020-1?"},
+        ),
+    ],
+)
+def test_documents_of_the_year_that_is_asked_about_are_asked_without_it(
+    passages: list[Passage], asked: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, questions = measures.get_reader(), set()
+
+    class Remembering:
+        def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
+            questions.add(question)
+            return reader.read(question, texts)
+
+    monkeypatch.setattr(measures, "get_reader", Remembering)
+    read("¿Cuántos días duraba el préstamo en 2020-1?", passages)
+    assert questions == asked
