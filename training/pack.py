@@ -1,6 +1,6 @@
 """`python -m training.pack PACK.npz CANDIDATES... --reading FOLDER`: all that training needs, in one file of 30 MB.
 
-`train_packed` needs this file, numpy and torch alone, so it can run on another machine, one with a GPU for example.
+`train_reader` needs this file, numpy and torch alone, so it can run on another machine, one with a GPU for example.
 """
 
 import argparse
