@@ -47,7 +47,7 @@ OWN = (
     "studies",
     "syllabi",
 )
-"""documents of training/, searched together"""
+"""documents of training/, which candidates.py searches together"""
 REAL, TRAINING = ("real",), "training"
 SHARE = 2
 """One of so many questions is taken."""

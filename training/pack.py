@@ -120,6 +120,7 @@ def _touched(spans: Sequence[tuple[int, int]], start: int, end: int) -> list[int
 
 
 def add_candidates(pack: Pack, file: Path) -> None:
+    """Those that were held out are judged by; a line may name the `set` that it is judged with."""
     for line in file.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         holds = any(quote[2] == "right" for text in row["texts"] for quote in text["quotes"])

@@ -164,9 +164,11 @@ def _by_reader(question: str, quotes: Sequence[Quote]) -> dict[tuple[int, int, i
 def _read(question: str, texts: Sequence[ReaderText]) -> Iterator[Reading]:
     """Documents of the year that a question names are asked without it: none says its own year where it answers."""
     asked = [_without_own_year(question, one.quotes[0].passage) for one in texts]
-    found = {words: [one.text for one, its in zip(texts, asked, strict=True) if its == words] for words in asked}
-    readings = {words: iter(get_reader().read(words, passages)) for words, passages in found.items()}
-    return (next(readings[words]) for words in asked)
+    passages: dict[str, list[str]] = {}
+    for one, wording in zip(texts, asked, strict=True):
+        passages.setdefault(wording, []).append(one.text)
+    readings = {wording: iter(get_reader().read(wording, read)) for wording, read in passages.items()}
+    return (next(readings[wording]) for wording in asked)
 
 
 def _without_own_year(question: str, passage: Passage) -> str:
@@ -183,8 +185,10 @@ def _without_own_year(question: str, passage: Passage) -> str:
 
 def _is_of(passage: Passage, year: int) -> bool:
     """What no longer holds was found because it held then."""
-    dated = passage.dated.year if passage.dated else year + 1
-    return year in (first_year(passage.academic_year), dated) or (not passage.in_force and dated < year)
+    if first_year(passage.academic_year) == year:
+        return True
+    dated = passage.dated
+    return dated is not None and (dated.year == year or (dated.year < year and not passage.in_force))
 
 
 def _within(logit: float) -> float:
