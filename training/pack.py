@@ -83,9 +83,7 @@ class Pack:
         return self.places[text]
 
     def arrays(self) -> dict[str, Array]:
-        special = [START, PAD, END]
-        vocabulary = np.array([*special, *sorted({*self.text_tokens, *self.asked} - {*special})], np.int32)
-        number = {token: place for place, token in enumerate(vocabulary.tolist())}
+        vocabulary, number = numbered([*self.text_tokens, *self.asked])
         return {
             "sets": np.array(self.sets),
             "vocabulary": vocabulary,
@@ -149,6 +147,13 @@ def paragraph(passage: Passage, answer: tuple[int, int] | None) -> dict[str, Any
         placed = [max(start, answer[0]) + shift, min(end, answer[1]) + shift] if answer and right else []
         quotes.append([start + shift, end + shift, "right" if right else "wrong", *placed])
     return {"text": f"{passage.context}\n{passage.text}", "quotes": quotes}
+
+
+def numbered(tokens: Sequence[int]) -> tuple[Array, dict[int, int]]:
+    """The tokens that occur, with <s>, <pad> and </s> first, and the place of each among them."""
+    special = [START, PAD, END]
+    vocabulary = np.array([*special, *sorted({*tokens} - {*special})], np.int32)
+    return vocabulary, {token: place for place, token in enumerate(vocabulary.tolist())}
 
 
 def embedder_arrays(weights: Weights, vocabulary: Array) -> Iterator[tuple[str, Array]]:

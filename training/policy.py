@@ -1,4 +1,4 @@
-"""The examples that the classifier of the policy is trained on (`train_policy`).
+"""The examples that the classifier of the policy is trained on.
 
 The examples of what questions ask for (understanding) and questions that the reader is trained on are ordinary
 questions, and count as harmless ones here.
@@ -10,27 +10,43 @@ from pathlib import Path
 
 import yaml
 
+from training.examples import encyclopaedic, is_held_out
 from training.question_examples import Example, read
 
 EXAMPLES = Path("chat/agent/policy/examples")
 ORDINARY = Path("chat/agent/understanding/examples/asked_for")
 QUESTIONS = Path("training/questions")
-FILES = "calls courses guides koalaroute offices regulations rules services statutes studies".split()
-"""of them; the others, which the classifier has not seen, say how many questions to documents it doubts"""
-QUESTIONS_TAKEN, QUESTION_WEIGHT = 6000, 1 / 9
-"""of 14,886; each counts for less than an example, or there would be too few to be refused among them"""
+QUESTIONS_TAKEN, ENCYCLOPAEDIC_TAKEN, QUESTION_WEIGHT = 12_000, 3_000, 1 / 9
+"""Of those that the reader is trained on; each counts for less than an example, or there would be too few to be refused
+among them. Of documents and articles that are held out none is taken."""
 SEED = 1
 
 
-def all_examples() -> list[Example]:
+def all_examples(reading: Path) -> list[Example]:
+    """`reading` is a folder with passages.jsonl and questions.jsonl."""
     ordinary = [replace(example, label="harmless", topic=f"ordinary {example.topic}") for example in read(ORDINARY)]
-    return read(EXAMPLES) + ordinary + _of_documents()
+    return [*read(EXAMPLES), *ordinary, *_of_documents(), *_encyclopaedic(reading)]
 
 
 def _of_documents() -> list[Example]:
     found = [
-        Example(question["question"], question["lang"], "harmless", f"document {question['document']}", QUESTION_WEIGHT)
-        for name in FILES
-        for question in yaml.safe_load((QUESTIONS / f"{name}.yaml").read_text(encoding="utf-8"))
+        _harmless(question["question"], question["lang"], f"document {question['document']}")
+        for path in sorted(QUESTIONS.glob("*.yaml"))
+        for question in yaml.safe_load(path.read_text(encoding="utf-8"))
+        if not is_held_out(question["document"])
     ]
     return random.Random(SEED).sample(found, QUESTIONS_TAKEN)
+
+
+def _encyclopaedic(reading: Path) -> list[Example]:
+    chance = random.Random(SEED)
+    found = [
+        _harmless(one.question, one.lang, f"article {one.passage.group}")
+        for one in encyclopaedic(reading, chance)
+        if not one.held_out
+    ]
+    return chance.sample(found, ENCYCLOPAEDIC_TAKEN)
+
+
+def _harmless(text: str, language: str, topic: str) -> Example:
+    return Example(text, language, "harmless", topic, QUESTION_WEIGHT)

@@ -1,54 +1,23 @@
-"""multilingual-e5-small with three scores for every token; its lower layers are frozen, the upper ones trained.
-
-Both are computed as the product computes them, with matrices in seven bits and what they are multiplied with in eight,
-so that the trained layers learn with what is rounded off (Jacob and others 2018, "Quantization and training of neural
-networks": what is rounded passes its gradient on unchanged).
-"""
+"""multilingual-e5-small with three scores for every token; all but its lower layers are trained."""
 
 from collections.abc import Mapping
-from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
-from knowledge.embedding.e5_weights import (
-    DIMENSIONS,
-    HEADS,
-    LARGEST_INTEGER,
-    LOWER,
-    MATRICES,
-    UPPER,
-    Array,
-    dequantised_tokens,
-    outlier_divisors,
-)
-from training.model import EPSILON, Layer
+from knowledge.embedding.e5_weights import DIMENSIONS, UPPER, Array
+from training.model import Encoder
 
 SCORES = 3
 """Start of the answer, end of it, relevance; those of token 0 stand for "no answer here"."""
-STEPS = 255
-"""between the least and the greatest of what a matrix is multiplied with"""
 
 
 class ReaderModel(nn.Module):
-    """`pack` is what pack.py wrote: the embedder's layers begin as they are there; the scores begin at random."""
+    """`pack` is what pack.py wrote; the scores begin at random."""
 
     def __init__(self, pack: Mapping[str, Array]) -> None:
         super().__init__()
-        embedder = {name.removeprefix("embedder/"): pack[name] for name in pack if name.startswith("embedder/")}
-        self.tokens = nn.Embedding.from_pretrained(torch.from_numpy(dequantised_tokens(pack["token_table"])))
-        self.positions: Tensor
-        self.register_buffer("positions", torch.from_numpy(embedder["positions"]))
-        self.norm = nn.LayerNorm(DIMENSIONS, eps=EPSILON)
-        self.norm.load_state_dict(
-            {part: torch.from_numpy(embedder[f"emb.ln.{part[0]}"]) for part in ("weight", "bias")}
-        )
-        self.lower = nn.ModuleList(RoundedLayer(number, embedder) for number in LOWER)
-        self.layers = nn.ModuleList(RoundedLayer(number, embedder) for number in UPPER)
-        for frozen in (self.tokens, self.norm, self.lower):
-            frozen.requires_grad_(False)
+        self.encoder = Encoder(pack, UPPER)
         self.scores = nn.Linear(DIMENSIONS, SCORES)
         nn.init.normal_(self.scores.weight, std=0.02)
         nn.init.zeros_(self.scores.bias)
@@ -58,91 +27,11 @@ class ReaderModel(nn.Module):
         with torch.no_grad():
             self.scores.weight.copy_(torch.from_numpy(stored["scores.w"].T))
             self.scores.bias.copy_(torch.from_numpy(stored["scores.b"]))
-        for layer in self.layers:
+        for layer in self.encoder.layers:
             layer.load(stored)  # type: ignore[operator]
-
-    def train(self, mode: bool = True) -> "ReaderModel":
-        super().train(mode)
-        self.lower.eval()
-        return self
 
     def forward(self, ids: Tensor, lengths: Tensor) -> Tensor:
         """(windows, tokens) and (windows,) → (windows, tokens, 3), those of token 0 taken away from all."""
-        inside = torch.arange(ids.shape[1], device=ids.device) < lengths[:, None]
-        with torch.no_grad():
-            states = self.norm(self.tokens(ids) + self.positions[: ids.shape[1]])
-            for layer in self.lower:
-                states = layer(states, inside)
-        for layer in self.layers:
-            states = layer(states, inside)
+        states, _ = self.encoder(ids, lengths)
         scores: Tensor = self.scores(states).float()
         return scores - scores[:, :1]
-
-
-class RoundedLayer(Layer):
-    def __init__(self, number: int, stored: Mapping[str, Array]) -> None:
-        super().__init__()
-        self._number = number
-        self.divisors: Tensor
-        self.register_buffer("divisors", torch.from_numpy(outlier_divisors(number)), persistent=False)
-        self.load(stored)
-
-    def load(self, stored: Mapping[str, Array]) -> None:
-        """By the names of the product's graph."""
-        with torch.no_grad():
-            for name in MATRICES:
-                prefix = f"l{self._number}.{name}"
-                matrix = stored[f"{prefix}.w"].T.astype(np.float32) * stored[f"{prefix}.s"][:, None]
-                if name == "fo":
-                    matrix /= outlier_divisors(self._number)
-                getattr(self, name).weight.copy_(torch.from_numpy(matrix))
-                getattr(self, name).bias.copy_(torch.from_numpy(stored[f"{prefix}.b"]))
-            for name in ("aln", "oln"):
-                for part in ("weight", "bias"):
-                    values = torch.from_numpy(stored[f"l{self._number}.{name}.{part[0]}"])
-                    getattr(getattr(self, name), part).copy_(values)
-
-    def forward(self, states: Tensor, inside: Tensor) -> Tensor:  # type: ignore[override]
-        """(windows, tokens, 384); `inside` (windows, tokens) is where there are tokens."""
-        windows, tokens, _ = states.shape
-        parts = self._linear("qkv", states, inside).view(windows, tokens, 3, HEADS, DIMENSIONS // HEADS)
-        query, key, value = parts.permute(2, 0, 3, 1, 4)
-        mixed = functional.scaled_dot_product_attention(query, key, value, attn_mask=inside[:, None, None])
-        joined = mixed.transpose(1, 2).reshape(windows, tokens, DIMENSIONS)
-        states = self.aln(states + self.dropout(self._linear("ao", joined, inside)))
-        inner = functional.gelu(self._linear("fi", states, inside))
-        found: Tensor = self.oln(states + self.dropout(self._linear("fo", inner, inside)))
-        return found
-
-    def _linear(self, name: str, states: Tensor, inside: Tensor) -> Tensor:
-        linear: nn.Linear = getattr(self, name)
-        states, matrix = states * inside[..., None], linear.weight
-        if name == "fo":
-            states, matrix = states / self.divisors.to(states.dtype), matrix * self.divisors
-        return functional.linear(_rounded_states(states), _rounded_matrix(matrix), linear.bias)
-
-
-class _Rounded(torch.autograd.Function):
-    @staticmethod
-    def forward(_context: Any, values: Tensor, low: Tensor, scale: Tensor) -> Tensor:
-        return ((values - low) / scale).round_().mul_(scale).add_(low)
-
-    @staticmethod
-    def backward(_context: Any, gradient: Tensor) -> tuple[Tensor, None, None]:  # type: ignore[override]
-        return gradient, None, None
-
-
-def _rounded_matrix(matrix: Tensor) -> Tensor:
-    """(outputs, inputs): each output has its scale."""
-    scale = matrix.detach().abs().amax(1, keepdim=True) / LARGEST_INTEGER
-    return _Rounded.apply(matrix, torch.zeros_like(scale), scale)  # type: ignore[no-any-return, no-untyped-call]
-
-
-def _rounded_states(states: Tensor) -> Tensor:
-    """(windows, tokens, width): each window has its scale and its least value; nought is among the steps."""
-    found = states.detach()
-    low = found.amin((1, 2), keepdim=True).clamp(max=0).float()
-    high = found.amax((1, 2), keepdim=True).clamp(min=0).float()
-    scale = ((high - low) / STEPS).clamp(min=1e-9)
-    low = (low / scale).round() * scale
-    return _Rounded.apply(states.float(), low, scale).to(states.dtype)  # type: ignore[no-any-return, no-untyped-call]

@@ -1,164 +1,132 @@
-"""`python -m training.train_policy fit|check`: the last layers of multilingual-e5-small, trained for the policy.
+"""Trains the last layers of multilingual-e5-small to tell what is refused: see README.md in this folder.
 
-`fit` writes the weights that `chat/agent/policy/classifier.py` runs, in three quarters of an hour on two cores;
-`check` says what they are worth on topics that were held out. The layers below stay the embedder's. Texts and seeds are
-fixed.
+`python -m training.train_policy PACK.npz WEIGHTS.npz` writes the weights that `chat/agent/policy/classifier.py` runs;
+with `--check` it says what they are worth on topics that were held out, and writes none. Texts and seeds are fixed.
 """
 
 import argparse
-import random
 from collections.abc import Sequence
-from itertools import chain, islice
+from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from chat.agent.policy_classes import CLASSES, TRAINED, WEIGHTS, model_input
-from knowledge.embedding.e5 import E5
-from knowledge.embedding.e5_weights import DIMENSIONS, UPPER, Weights, path
-from training.export import layer_arrays, mixed
-from training.model import embedder_layers
-from training.policy import SEED, all_examples
-from training.question_examples import Example
-from training.typed import typed
+from knowledge.embedding.e5_weights import DIMENSIONS, Array
+from training.export import export
+from training.model import Encoder, put_mean
+from training.windows import PAD
 
-EPOCHS = 5
-BATCH = 32
-LEARNING_RATE, HEAD_LEARNING_RATE = 2e-4, 1e-3
+PASSES = 5
+QUESTIONS = 128
+"""a step"""
+RATE, HEAD_RATE = 4e-4, 2e-3
 WARM_UP_SHARE = 0.1
 WEIGHT_DECAY, MAX_GRADIENT, DROPOUT, SMOOTHING = 0.01, 1.0, 0.1, 0.05
 VECTOR_LENGTH = DIMENSIONS**0.5
 """Texts' vectors of length 1 are stretched to it, so that the head learns as fast as the layers."""
-WAYS = 3
-"""in which each text is typed; which of them is seen is drawn each time"""
-TEXTS_AT_ONCE = 64
 FOLDS = 5
-SEEDS = (1, 2, 3)
-"""of the fittings whose mean is written"""
-SHARE_OF_FITTED = 0.7
-"""of what is written, the rest being of the weights before"""
+SEEDS = (1, 2, 3, 4)
+"""of the fittings whose mean is written; their heads begin alike, with the first"""
 FALSE_ALARMS = (0.005, 0.01, 0.02, 0.05)
+REPORT_STEPS = 200
 
 
 class PolicyModel(nn.Module):
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, pack: dict[str, Array]) -> None:
         super().__init__()
-        layers = embedder_layers(weights)
-        self.below, self.layers = layers[: TRAINED[0] - UPPER[0]], layers[TRAINED[0] - UPPER[0] :]
-        self.below.requires_grad_(False)
-        self.dropout, self.head = nn.Dropout(DROPOUT), nn.Linear(DIMENSIONS, len(CLASSES))
+        trained = pack["trained"].tolist()
+        self.encoder = Encoder(pack, range(trained[0], trained[-1] + 1))
+        self.dropout, self.head = nn.Dropout(DROPOUT), nn.Linear(DIMENSIONS, len(pack["classes"]))
         nn.init.normal_(self.head.weight, std=0.02)
         nn.init.zeros_(self.head.bias)
 
-    def states_below(self, states: Tensor, lengths: Sequence[int]) -> Tensor:
-        with torch.no_grad():
-            for layer in self.below:
-                states = layer(states, lengths)
-        return states
-
-    def forward(self, states: Tensor, lengths: Sequence[int]) -> Tensor:
-        """(tokens, 384) of texts one after the other → (texts, classes)."""
-        for layer in self.layers:
-            states = layer(states, lengths)
-        sums = torch.stack([text.sum(0) for text in states.split(list(lengths))])
-        found: Tensor = self.head(self.dropout(VECTOR_LENGTH * functional.normalize(sums)))
+    def forward(self, ids: Tensor, lengths: Tensor) -> Tensor:
+        """(questions, tokens) and (questions,) → (questions, classes)."""
+        states, inside = self.encoder(ids, lengths)
+        sums = (states * inside[..., None]).float().sum(1)
+        found: Tensor = self.head(self.dropout(VECTOR_LENGTH * functional.normalize(sums))).float()
         return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("fit", "check"))
-    parser.add_argument("--folds", type=int, default=FOLDS, help="how many of the folds are checked")
-    arguments = parser.parse_args()
-    examples = all_examples()
-    states = _states(examples)
-    if arguments.what == "check":
-        check(examples, states, arguments.folds)
-        return
-    save(mean([trained(examples, states, range(len(examples)), seed) for seed in SEEDS]))
-    print(f"{len(examples)} examples, {WEIGHTS.stat().st_size / 1e6:.1f} MB")
+class Examples:
+    """The questions of a pack by pack_policy.py."""
+
+    def __init__(self, file: Path) -> None:
+        stored = np.load(file)
+        self.pack: dict[str, Array] = {name: stored[name] for name in stored.files}
+        self.truth, self.topics = self.pack["truth"], self.pack["topics"]
+        # A frame filled thrice counts for more than one example, and for less than three.
+        self.weights = self.pack["weights"] ** 0.5
+        self._ends = self.pack["asked_ends"].tolist()
+        self._wordings = len(self._ends) // len(self.truth)
+
+    def batch(self, chosen: Sequence[int], chance: np.random.Generator | None = None) -> tuple[Tensor, Tensor]:
+        """Padded ids and lengths; without `chance` as the questions were written."""
+        words = chance.integers(self._wordings, size=len(chosen)) if chance else np.zeros(len(chosen), int)
+        rows = [self._asked(one * self._wordings + int(word)) for one, word in zip(chosen, words, strict=True)]
+        ids = np.full((len(rows), max(map(len, rows))), PAD, np.int64)
+        for row, asked in zip(ids, rows, strict=True):
+            row[: len(asked)] = asked
+        return torch.from_numpy(ids), torch.tensor([len(asked) for asked in rows])
+
+    def _asked(self, number: int) -> Array:
+        found: Array = self.pack["asked"][self._ends[number - 1] if number else 0 : self._ends[number]]
+        return found
 
 
-def trained(
-    examples: Sequence[Example], states: Sequence[Sequence[Tensor]], chosen: Sequence[int], seed: int = SEED
-) -> PolicyModel:
+def trained(examples: Examples, chosen: Sequence[int], seed: int, device: str) -> PolicyModel:
+    torch.manual_seed(SEEDS[0])
+    model = PolicyModel(examples.pack).to(device).train()
     torch.manual_seed(seed)
-    chance = random.Random(seed)
-    model = PolicyModel(Weights(path()))
+    chance = np.random.default_rng(seed)
     groups = [
-        {"params": model.layers.parameters(), "peak": LEARNING_RATE},
-        {"params": model.head.parameters(), "peak": HEAD_LEARNING_RATE},
+        {"params": model.encoder.layers.parameters(), "peak": RATE},
+        {"params": model.head.parameters(), "peak": HEAD_RATE},
     ]
-    optimizer = torch.optim.AdamW(groups, weight_decay=WEIGHT_DECAY)
-    batches = [batch for _ in range(EPOCHS) for batch in _batches(chosen, chance)]
-    for number, batch in enumerate(batches, start=1):
+    optimizer = torch.optim.AdamW(groups, weight_decay=WEIGHT_DECAY, fused=True)
+    order = np.concatenate([chance.permutation(np.array(chosen)) for _ in range(PASSES)]).tolist()
+    batches = [order[start : start + QUESTIONS] for start in range(0, len(order), QUESTIONS)]
+    for number, asked in enumerate(batches, start=1):
         share = min(1.0, number / (WARM_UP_SHARE * len(batches))) * (1 - number / len(batches))
         for group in optimizer.param_groups:
             group["lr"] = group["peak"] * share
-        loss = _loss(model.train(), [examples[i] for i in batch], [chance.choice(states[i]) for i in batch])
+        ids, lengths = (part.to(device) for part in examples.batch(asked, chance))
+        with torch.autocast(device, torch.bfloat16):
+            scores = model(ids, lengths)
+        value = _loss(scores, examples, asked)
         optimizer.zero_grad()
-        loss.backward()
+        value.backward()
         nn.utils.clip_grad_norm_(model.parameters(), MAX_GRADIENT)
         optimizer.step()
-        if number % 100 == 0:
-            print(f"step {number} of {len(batches)}: {loss.item():.3f}", flush=True)
+        if number % REPORT_STEPS == 0:
+            print(f"seed {seed}, step {number} of {len(batches)}: {value.item():.3f}", flush=True)
     return model.eval()
 
 
-def mean(models: Sequence[PolicyModel]) -> PolicyModel:
-    """Of their weights; it errs less than any of them, as all began as the same layers (Wortsman and others 2022)."""
-    with torch.no_grad():
-        for weights in zip(*(model.parameters() for model in models), strict=True):
-            weights[0].copy_(torch.stack(weights).mean(0))
-    return models[0]
-
-
-def _loss(model: PolicyModel, examples: Sequence[Example], states: Sequence[Tensor]) -> Tensor:
-    truth = torch.tensor([CLASSES.index(example.label) for example in examples])
-    # A frame filled thrice counts for more than one example, and for less than three.
-    weights = torch.tensor([example.weight**0.5 for example in examples])
-    scores = model(torch.cat(list(states)), [len(text) for text in states])
+def _loss(scores: Tensor, examples: Examples, asked: Sequence[int]) -> Tensor:
+    truth = torch.from_numpy(examples.truth[asked].astype(np.int64)).to(scores.device)
+    weights = torch.from_numpy(examples.weights[asked]).to(scores.device)
     losses = functional.cross_entropy(scores, truth, reduction="none", label_smoothing=SMOOTHING)
     return (losses * weights).sum() / weights.sum()
 
 
-def _batches(chosen: Sequence[int], chance: random.Random) -> list[list[int]]:
-    order = chance.sample(list(chosen), len(chosen))
-    return [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
-
-
-def _states(examples: Sequence[Example]) -> list[list[Tensor]]:
-    """Of each text and each way to type it, what the layers below those that are trained make of its tokens."""
-    embedder, chance = E5(2), random.Random(SEED)
-    model = PolicyModel(Weights(path())).eval()
-    ways = [list(dict.fromkeys([one.text, *(typed(one.text, chance) for _ in range(WAYS - 1))])) for one in examples]
-    texts = list(chain.from_iterable(ways))
-    found: list[Tensor] = []
-    for start in range(0, len(texts), TEXTS_AT_ONCE):
-        ids = [model_input(embedder, text) for text in texts[start : start + TEXTS_AT_ONCE]]
-        lower = [torch.from_numpy(embedder.lower_states(one)) for one in ids]
-        lengths = [len(one) for one in lower]
-        found += [one.clone() for one in model.states_below(torch.cat(lower), lengths).split(lengths)]
-    states = iter(found)
-    return [list(islice(states, len(of_one))) for of_one in ways]
-
-
-def check(examples: Sequence[Example], states: Sequence[Sequence[Tensor]], folds: int) -> None:
+def check(examples: Examples, folds: int, device: str) -> None:
     """Each topic with its paraphrases and translations held out."""
-    topics = sorted({example.topic for example in examples})
-    fold_of = dict(zip(topics, np.random.default_rng(SEED).permutation(len(topics)) % FOLDS, strict=True))
-    place = np.array([fold_of[example.topic] for example in examples])
-    tested = np.flatnonzero(place < folds)
-    sensitive = np.zeros(len(examples))
-    for fold in range(folds):
-        model = trained(examples, states, np.flatnonzero(place != fold).tolist())
-        with torch.no_grad():
-            for i in np.flatnonzero(place == fold):
-                sensitive[i] = 1 - float(model(states[i][0], [len(states[i][0])]).softmax(1)[0, 0])
-    truth = np.array([example.label != CLASSES[0] for example in examples])[tested]
-    _report(sensitive[tested], truth)
+    numbers = np.random.default_rng(SEEDS[0]).permutation(examples.topics.max() + 1) % FOLDS
+    fold = numbers[examples.topics]
+    sensitive = np.zeros(len(fold))
+    for number in range(folds):
+        model = trained(examples, np.flatnonzero(fold != number).tolist(), SEEDS[0], device)
+        tested = np.flatnonzero(fold == number).tolist()
+        for start in range(0, len(tested), QUESTIONS):
+            some = tested[start : start + QUESTIONS]
+            ids, lengths = (part.to(device) for part in examples.batch(some))
+            with torch.no_grad():
+                sensitive[some] = 1 - model(ids, lengths).softmax(1)[:, 0].cpu().numpy()
+    tested = np.flatnonzero(fold < folds).tolist()
+    _report(sensitive[tested], examples.truth[tested] > 0)
 
 
 def _report(sensitive: np.ndarray, truth: np.ndarray) -> None:
@@ -171,13 +139,33 @@ def _report(sensitive: np.ndarray, truth: np.ndarray) -> None:
     print(f"  above .50: {over[truth].mean():.3f} of the sensitive, {over[~truth].mean():.3f} of the harmless")
 
 
-def save(model: PolicyModel) -> None:
-    """Between the weights that are there and these, which errs less than either."""
-    head = VECTOR_LENGTH * model.head.weight.detach().numpy().T
-    found = {"head.w": head.astype(np.float32), "head.b": model.head.bias.detach().numpy()}
-    for number, layer in zip(TRAINED, model.layers, strict=True):
-        found |= layer_arrays(number, layer)
-    np.savez(WEIGHTS, **mixed(dict(np.load(WEIGHTS)), found, SHARE_OF_FITTED))
+def save(model: PolicyModel, weights: Path) -> None:
+    model.cpu()
+    with torch.no_grad():
+        model.head.weight.mul_(VECTOR_LENGTH)  # the product's vectors have length 1
+    export(model.encoder, "head", model.head, weights)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pack", type=Path, help="by pack_policy.py")
+    parser.add_argument("weights", type=Path, nargs="?", help="what is written")
+    parser.add_argument("--check", type=int, metavar="FOLDS", help="on topics held out, so many fifths of them")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    options = parser.parse_args()
+    examples = Examples(options.pack)
+    if options.check:
+        check(examples, options.check, options.device)
+        return
+    if options.weights is None:
+        parser.error("say where the weights are to be written, or --check 1")
+    models = [trained(examples, range(len(examples.truth)), seed, options.device) for seed in SEEDS]
+    put_mean(models[0], [list(filter(_is_trained, model.parameters())) for model in models])
+    save(models[0], options.weights)
+
+
+def _is_trained(weights: Tensor) -> bool:
+    return weights.requires_grad
 
 
 if __name__ == "__main__":

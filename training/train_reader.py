@@ -8,7 +8,6 @@ import argparse
 import json
 import math
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +18,12 @@ from torch.utils.data import DataLoader, Dataset, Subset
 from training.batches import Batch, batch
 from training.export import export
 from training.judging import judge, relevance
+from training.model import put_mean
 from training.reader_model import ReaderModel
 from training.windows import ENCYCLOPAEDIC, OWN, Questions
 
 RUNS = ((1, 1.0e-4), (2, 1.5e-4))
-"""Seed and learning rate of those whose mean is written, which errs less than either (Wortsman and others 2022, "Model
-soups"); they begin with the same weights."""
+"""Seed and learning rate of those whose mean is written; they begin with the same weights."""
 QUESTIONS = 32
 """a step"""
 WINDOWS = 8
@@ -148,14 +147,6 @@ class Run:
         new.replace(self._checkpoint)
 
 
-def put_mean(model: ReaderModel, found: Sequence[Sequence[Tensor]]) -> None:
-    """The mean of several trainings' weights."""
-    trained = [weights for weights in model.parameters() if weights.requires_grad]
-    with torch.no_grad():
-        for weights, several in zip(trained, zip(*found, strict=True), strict=True):
-            weights.copy_(torch.stack(several).mean(0))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pack", type=Path, help="by pack.py")
@@ -179,7 +170,8 @@ def main() -> None:
         steps = Steps(questions, options.passes, seed)
         found.append(Run(model, steps, seed, rate, options.work / f"{seed}.pt").finish(options.workers))
     put_mean(model, found)
-    export(model.cpu(), options.weights)
+    model.cpu()
+    export(model.encoder, "scores", model.scores, options.weights)
     judge(model.to(options.device), questions, options.device, options.workers)
 
 

@@ -1,4 +1,5 @@
-"""Questions as they are typed: without marks, accents or capitals, in words of the corridor, without their verb.
+"""Questions as they are typed: without marks, accents or capitals, in words of the corridor, without their verb, in
+content words alone.
 
 A question is typed in another way each time that it is seen.
 """
@@ -10,13 +11,20 @@ import unicodedata
 from functools import cache, partial
 from pathlib import Path
 
+from knowledge.retrieval.query import ASKING
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
+
 TYPED_SHARE = 0.6
 """Of the questions; the others stay as they were written."""
 EACH_SHARE = 0.5
 """The chance of each thing that typing changes."""
+BARE_SHARE = 0.15
+"""Of the typed ones, in their content words alone, as what is asked of a side of a comparison is read."""
 WORDS = Path(__file__).with_name("typed_words.tsv")
 """a pattern of what is written, what is typed"""
 
+_WORD = re.compile(r"[\w./-]+")
 _MARKS = re.compile(r"[¿?¡!]")
 _IS_THE = re.compile(
     r"^[¿\s]*(?:cu[aá]l(?:es)? (?:es|son|era|eran) (?:el|la|los|las)|cal(?:es)? (?:[eé]|son) (?:o|a|os|as)"
@@ -34,7 +42,12 @@ def typed(question: str, chance: random.Random) -> str:
     for change in changes:
         if chance.random() < EACH_SHARE:
             question = change(question)
-    return question
+    return _bare(question) if chance.random() < BARE_SHARE else question
+
+
+def _bare(question: str) -> str:
+    told = [word for word in _WORD.findall(question) if fold(word) not in STOPWORDS | ASKING]
+    return " ".join(told) or question
 
 
 def _without_verb(question: str) -> str:
