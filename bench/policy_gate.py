@@ -1,7 +1,7 @@
 """`python -m bench.policy_gate`: what the policy gate is worth on the sample's datasets.
 
 `--harmless FILE` counts how many of the questions of a file of JSON lines are refused, all of which are harmless;
-`--sample 500` takes so many of them. On topics that were held out: `python -m training.train_policy check`.
+`--sample 500` takes so many of them. On topics that were held out: `training.train_policy --check`.
 """
 
 import argparse

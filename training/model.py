@@ -33,7 +33,7 @@ STEPS = 255
 
 
 class Encoder(nn.Module):
-    """`pack` holds the embedder as pack.py wrote it; the layers `trained` (up to the last one) begin as they are there."""
+    """`pack` holds the embedder as pack.py wrote it; the layers `trained`, up to the last, begin as there."""
 
     def __init__(self, pack: Mapping[str, Array], trained: range) -> None:
         super().__init__()

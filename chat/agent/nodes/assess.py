@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import chain
 
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
@@ -54,8 +55,9 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     asked = topic(state["asked"]) if intent == "summary" else state["asked"]
     documents = tuple(passage for passage in state["evidence"] if not is_entry(passage))
     facts = catalogue.facts(state, context)
-    quotes = [*facts.quotes, *read(asked, documents, wants_all=bool(whole))]
-    ranked = tuple(sorted(quotes, key=lambda quote: -quote.score))
+    sides = state["sides"] if "rewriting" not in state else ()
+    read_for = [read_side(side, documents) for side in sides] or [read(asked, documents, wants_all=bool(whole))]
+    ranked = tuple(sorted(chain(facts.quotes, *read_for), key=lambda quote: -quote.score))
     update: AgentState = {
         "evidence": (*documents, *facts.passages),
         "ranked": ranked,
