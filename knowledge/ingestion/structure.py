@@ -36,6 +36,7 @@ _MAX_UNMARKED = 100
 """letters of an item that has neither a mark nor a stop"""
 EQUATION = re.compile(r"(?=\S)[^=:<>\n\[\]]{1,60}=\s*+[^\s=][^\n\[\]]{0,200}")
 """what is reckoned and how: "5 Labs = 60%" """
+_SKIP_LINK = re.compile(rf"\W*(?:{any_of('skip_links')})\W*", re.IGNORECASE)
 _WHERE = re.compile(rf"(?:{any_of('where')})\b", re.IGNORECASE)
 _MIN_PARAGRAPH = 60
 """letters of the longest of the lines that are paragraphs and no verses"""
@@ -44,6 +45,7 @@ _MIN_PARAGRAPH = 60
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
     said = [line for block in blocks for line in _lines(block) if any(map(str.isalnum, line.text))]
+    said = [line for line in said if not _SKIP_LINK.fullmatch(line.text)]
     lines = outlined(_without_repeated(said))
     told = [block if _titles_table(lines, index) else _alone(block) for index, block in enumerate(lines)]
     return with_answers(_Grouping(_unmarked_items(with_inline_items(told))).blocks())

@@ -184,8 +184,9 @@ def _without_own_year(question: str, passage: Passage) -> str:
 
 
 def _is_of(passage: Passage, year: int) -> bool:
-    """What no longer holds was found because it held then."""
-    if first_year(passage.academic_year) == year:
+    """By what is known of it, its title or its file's name; what no longer holds was found because it held then."""
+    called = named_years(f"{passage.title} {passage.file_words}")
+    if first_year(passage.academic_year) == year or any(one.first == year for one in called):
         return True
     dated = passage.dated
     return dated is not None and (dated.year == year or (dated.year < year and not passage.in_force))

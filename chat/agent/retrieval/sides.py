@@ -20,7 +20,10 @@ _CUES = tuple(
         r"(?P<rest>)(?P<sides>[^?;:¿,]+?\s(?:vs\.?|versus)\s[^?;,]+)",
     )
 )
-_CHOICE = re.compile(r",(?P<rest>)\s*+(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)\?*+\s*+$", re.IGNORECASE)
+# "…, in Perth or in Melbourne?", "…, 2016/17 or 2023/24, and on which day?"
+_CHOICE = re.compile(
+    r",\s*+(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)(?P<rest>(?:,\s*(?:y|e|and)\s[^,?;]+)?)\?*+\s*+$", re.IGNORECASE
+)
 # "In Perth or, if you go in June, in Melbourne".
 _ASIDE = re.compile(r"(?<=\s(?:ou|or)),[^,?;]+,\s|(?<=\so),[^,?;]+,\s", re.IGNORECASE)
 _BETWEEN = re.compile(

@@ -136,6 +136,8 @@ def test_a_sentence_that_affirms_what_is_asked_is_an_answer() -> None:
         ([replace(LOANS, academic_year="2020-2021")], {"¿Cuántos días duraba el préstamo?"}),
         ([replace(LOANS, dated=date(2020, 3, 1))], {"¿Cuántos días duraba el préstamo?"}),
         ([replace(LOANS, dated=date(2018, 3, 1), in_force=False)], {"¿Cuántos días duraba el préstamo?"}),
+        ([replace(LOANS, file_words="primavera 2020")], {"¿Cuántos días duraba el préstamo?"}),
+        ([replace(LOANS, title="Préstamo, primavera de 2020")], {"¿Cuántos días duraba el préstamo?"}),
         ([replace(LOANS, dated=date(2018, 3, 1))], {"¿Cuántos días duraba el préstamo en 2020-1?"}),
         ([LOANS], {"¿Cuántos días duraba el préstamo en 2020-1?"}),
         (

@@ -14,6 +14,8 @@ _PARTS = re.compile(r"(?:t[íi]tulo|cap[íi]tulo|chapter|part|parte|anexo|annex)
 _NUMBERED = re.compile(
     r"(?:(\d{1,2}(?:\.\d{1,2})*)\.?|(?:art[íi]culo|artigo|article|secci[óo]n|section)\s+\d+[.ºª]*)\s+\S", re.IGNORECASE
 )
+# "15 credits, Level 4", "1 de septiembre de 2023".
+_COUNTED = re.compile(r"\d{1,2} [a-zà-öø-ÿ]")
 _PART = re.compile(r"(?P<word>[^\W\d_]{3,20})\s(?P<number>\d{1,2}|[IVXLC]{1,6})(?:[.:)]|\s[-–—]|$)(?=\s|$)")
 _MAX_HEADING = 80
 _MAX_NAME = 60
@@ -127,6 +129,8 @@ def _level_of(line: str) -> int:
         return 0
     if _PARTS.match(line):
         return 1
+    if _COUNTED.match(line):
+        return 0
     if numbered := _NUMBERED.match(line):
         return 2 + (numbered[1] or "").count(".")
     letters = [letter for letter in line if letter.isalpha() and not FORMULA.search(line)]

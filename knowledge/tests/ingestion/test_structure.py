@@ -1,3 +1,5 @@
+import pytest
+
 from knowledge.ingestion.extract import formats
 from knowledge.ingestion.extract.base import Block, Limits
 from knowledge.ingestion.structure import typed
@@ -23,6 +25,13 @@ def test_a_list_is_a_group_with_its_lead_in() -> None:
         ("lead_in", 1, "Hay dos modalidades:"), ("item", 1, "- presencial"), ("item", 1, "- a distancia"),
         ("paragraph", 0, "Se elige en julio."),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("link", ["Skip to main content", "» Saltar al contenido principal", "Ir ao contido"])
+def test_links_to_the_content_are_no_text(link: str) -> None:
+    assert seen(paragraphs(link, "La biblioteca abre a las nueve.")) == [
+        ("paragraph", 0, "La biblioteca abre a las nueve.")
+    ]
 
 
 def test_what_is_nested_in_an_announced_list_belongs_to_it() -> None:

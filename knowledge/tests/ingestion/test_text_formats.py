@@ -358,6 +358,11 @@ def test_text_finds_only_headings_that_cannot_be_anything_else() -> None:
     ]  # fmt: skip
 
 
+def test_what_is_counted_heads_nothing() -> None:
+    text = "Historia de la radio (L2010)\n\n15 créditos, nivel 4\n\n1 de septiembre de 2023\n\nSe dan dos horas a la semana."
+    assert not any(line.startswith("##") for line in outline(read(formats.TEXT, text)))
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 def test_text_of_any_common_encoding_is_read(encoding: str) -> None:
     assert outline(read(formats.TEXT, "Señal de «prueba» útil".encode(encoding))) == ["Señal de «prueba» útil"]

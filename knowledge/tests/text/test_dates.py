@@ -87,6 +87,12 @@ def test_a_term_of_a_year_is_named_with_it(text: str, named: str) -> None:
     assert (year.first, text[year.start : year.end]) == (2024, named)
 
 
+def test_the_number_of_a_code_is_no_year() -> None:
+    text = "British Political History (L2010) in 2023/24"
+    assert [year.first for year in dates.named_years(text)] == [2023]
+    assert dates.first_year("guide_2024") == 2024
+
+
 def test_of_small_numbers_a_word_says_that_they_are_a_year() -> None:
     assert dates.academic_year("curso 10/11") == "2010-2011"
     assert dates.academic_year("abre 10/11") == ""

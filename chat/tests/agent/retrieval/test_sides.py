@@ -46,6 +46,11 @@ from chat.agent.retrieval.topic import topic
             ["hace calor en Perth", "hace calor en Melbourne"],
         ),
         (
+            "En cal acabou máis tarde a docencia, 2016/17 ou 2023/24, e que día foi?",
+            ["2016/17", "2023/24"],
+            ["acabou tarde docencia día 2016/17", "acabou tarde docencia día 2023/24"],
+        ),
+        (
             "Rain per month: Perth versus the coast at Sydney?",
             ["Perth", "the coast at Sydney"],
             ["Rain per month Perth", "Rain per month the coast at Sydney"],
