@@ -24,8 +24,13 @@ SEED = 1
 
 def all_examples(reading: Path) -> list[Example]:
     """`reading` is a folder with passages.jsonl and questions.jsonl."""
+    return [*own_examples(), *_encyclopaedic(reading)]
+
+
+def own_examples() -> list[Example]:
+    """Those that are this repository's."""
     ordinary = [replace(example, label="harmless", topic=f"ordinary {example.topic}") for example in read(ORDINARY)]
-    return [*read(EXAMPLES), *ordinary, *_of_documents(), *_encyclopaedic(reading)]
+    return [*read(EXAMPLES), *ordinary, *_of_documents()]
 
 
 def _of_documents() -> list[Example]:

@@ -6,7 +6,7 @@ from chat.agent.events import Question
 from chat.agent.policy import classifier, decide
 from chat.agent.policy.rules import first_that_applies
 from knowledge.text.terms import fold, words
-from training.policy import all_examples
+from training.policy import own_examples
 
 
 def _words_of(text: str) -> list[str]:
@@ -159,7 +159,7 @@ def test_nothing_to_go_by_is_harmless() -> None:
 
 def test_the_weights_are_those_of_the_examples() -> None:
     """Fitted on them, it errs on few; other features or other examples want fitting again."""
-    some = all_examples()[::29]
+    some = own_examples()[::29]
     wrong = [
         example.text
         for example in some
@@ -176,4 +176,4 @@ def test_no_example_is_of_a_dataset() -> None:
         for case in yaml.load(path.read_text(), Loader=yaml.CSafeLoader)["cases"]
         if len(_words_of(case.get("question", ""))) > 5
     }
-    assert not [example.text for example in all_examples() if tuple(_words_of(example.text)) in asked]
+    assert not [example.text for example in own_examples() if tuple(_words_of(example.text)) in asked]
