@@ -16,7 +16,7 @@ from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
 
 SEARCHED, MAX_QUOTES = 20, 2
-TURNING_FACTOR = 1.3
+TURNING_FACTOR = 1.25
 """of the assistant's threshold, for what nobody has asked in so many words"""
 
 
