@@ -143,7 +143,7 @@ async def _found_by(searched: Searched, answers: Sequence[str | None]) -> list[P
 async def _search(searcher: Searcher, side: Side) -> Searched:
     if side.documents:
         within = replace(searcher, scope=replace(searcher.scope, documents=tuple(sorted(side.documents))))
-        return Searched(side, within, await within(side.wordings[-1], DEEP))
+        return Searched(side, within, await within(side.asked, DEEP))
     scope = await narrowed(searcher.scope, await resolve(side.query, searcher.scope))
     year = academic_year(side.query) or scope.academic_year
     within = replace(searcher, scope=replace(scope, academic_year=year))

@@ -62,28 +62,19 @@ class Side:
     """something else than of the other side"""
 
     @property
-    def wordings(self) -> tuple[str, ...]:
-        """What is asked of it; where its documents are known, without their name, in a sentence and in its content
-        words: no document says its own name where it answers, and none says "more than the other one"."""
+    def asked(self) -> str:
+        """What is asked of it; where its documents are known, in content words without their name: no document says its
+        own name where it answers, and none says "more than the other one"."""
         if not self.documents:
-            return (self.query,)
+            return self.query
         before, _, after = self.query.partition(self.name)
-        told = [word for word in f"{_without_article(before)} {after}".split() if not compares(fold(word))]
-        bare = [word for word in _WORD.findall(" ".join(told)) if fold(word) not in _EMPTY or _is_acronym(word)]
-        return (" ".join(told), " ".join(bare)) if bare else (self.query,)
+        told = [word for word in _WORD.findall(f"{before} {after}") if not compares(fold(word))]
+        return " ".join(word for word in told if fold(word) not in _EMPTY or _is_acronym(word)) or self.query
 
 
 def compares(folded: str) -> bool:
     """Whether the word says that something is compared, or which is more."""
     return _COMPARES(folded) is not None
-
-
-def _without_article(text: str) -> str:
-    """Without the function words at its end."""
-    said = text.split()
-    while said and fold(said[-1]) in STOPWORDS:
-        said.pop()
-    return " ".join(said)
 
 
 def _is_acronym(word: str) -> bool:
