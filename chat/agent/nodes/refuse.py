@@ -9,9 +9,13 @@ NEARLY_CERTAIN = 0.6
 
 
 def is_surely_answered(state: AgentState) -> bool:
-    """A plan quotes only guides, so a policy in doubt does not refuse it."""
-    assessment, needed = state["assessment"], max(state["threshold"], state["policy"].needed_confidence)
-    return state.get("planned") is not None or (assessment.verdict == "good" and assessment.confidence >= needed)
+    """A plan quotes only guides, and nobody hands in a summary that quotes rules: a policy in doubt refuses neither."""
+    assessment, policy = state["assessment"], state["policy"]
+    if state.get("planned") is not None:
+        return True
+    is_summary = state["classification"].intent == "summary" and policy.rule == "misconduct"
+    needed = state["threshold"] if is_summary else max(state["threshold"], policy.needed_confidence)
+    return assessment.verdict == "good" and assessment.confidence >= needed
 
 
 async def refuse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:

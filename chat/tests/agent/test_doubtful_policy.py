@@ -1,5 +1,7 @@
 """A refusal that is not certain: the documents decide, and what stays refused leaves no passages."""
 
+from dataclasses import replace
+
 import pytest
 from asgiref.sync import async_to_sync
 
@@ -45,6 +47,12 @@ def test_without_documents_a_doubt_is_a_refusal() -> None:
 )
 def test_in_doubt_only_a_sure_answer_is_given(assessment: Assessment, following: str) -> None:
     assert after_assessment(state(DOUBTFUL, assessment)) == following
+
+
+@pytest.mark.parametrize(("rule", "following"), [("misconduct", "generate"), ("personal_data", "refuse")])
+def test_nobody_hands_in_a_summary_that_quotes_documents(rule: str, following: str) -> None:
+    summary = state(replace(DOUBTFUL, rule=rule), Assessment("good", THRESHOLD, ""), intent="summary")
+    assert after_assessment(summary) == following
 
 
 @pytest.fixture
