@@ -33,7 +33,7 @@ def place_without_guide(text: str, scope: Scope, guide: Guide, places: Mapping[i
     if not wanted and named(text, places):
         return ""
     names = [(one.start, one.end) for one in known(scope).mentions(text) if one.kind == "name"]
-    wanted = wanted or destinations(text, names) or _leading_name(text)
+    wanted = wanted or list(filter(_is_name, destinations(text, names))) or _leading_name(text)
     return "" if any(guides.tell_of(scope, guide, places, name) for name in wanted) else next(iter(wanted), "")
 
 

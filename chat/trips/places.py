@@ -15,7 +15,7 @@ from knowledge.text.terms import fold
 SPELLING_THRESHOLD = 0.8
 MIN_NAME_LETTERS = 5
 # Before a name: somebody wants to go there.
-_TOWARDS = re.compile(r"\b(?:a|ao|to|in|en|visit\w*|around) (?:(?:la|el|o|a|the) )?$")
+_TOWARDS = re.compile(r"\b(?:a|ao|to|in|en|visit\w*|around|between|entre) (?:(?:la|el|o|a|the) )?$")
 # Somebody wants to go there instead.
 _EXCHANGED = re.compile(
     rf"\b{alternatives('replace')}(?:lo|la)?(?: \w+){{0,2}} {alternatives('instead')} (?:(?:la|el|o|a|the) )?$"

@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from chat.agent.understanding.mentions import Known
 from chat.trips import sections as guides
+from chat.trips.elsewhere import is_word
 from chat.trips.guide import Guide
 from chat.trips.places import MIN_NAME_LETTERS, named
 from knowledge.retrieval.config import Scope
@@ -15,8 +16,9 @@ from knowledge.text.terms import fold
 
 MAX_GUIDES = 2
 """What more of them name is a country or an ocean, or no place at all."""
-MAX_NAMES = 12
+MAX_NAMES = 24
 """looked up of a text, two queries each; what is longer is no wish for a trip"""
+MAX_NAME_WORDS, MIN_PART_LETTERS = 3, 4
 NO_PLACES = ("events", "transport")
 """Sections in which capitals stand for feasts, or for where a train goes to."""
 
@@ -38,8 +40,18 @@ def told_of(text: str, scope: Scope, guide: Guide, places: Mapping[int, str]) ->
 
 
 def _names(text: str) -> Iterator[str]:
-    """Whatever is written with a capital, and then each long word as if it was."""
+    """Whatever is written with a capital; then words that stand together, and each long word, as if they were. No word
+    of a language alone: the "Great" of "Great Barrier Reef"."""
     yield from (text[one.start : one.end] for one in Known().mentions(text, initial=True) if one.kind == "name")
-    for word in re.findall(r"[^\W\d_]+", text):
-        if len(word) >= MIN_NAME_LETTERS and fold(word) not in STOPWORDS:
-            yield word[:1].upper() + word[1:]
+    runs = [run.split() for run in re.findall(r"[^\W\d_]+(?: [^\W\d_]+)*", text)]
+    for length in range(MAX_NAME_WORDS, 0, -1):
+        for run in runs:
+            for words in (run[at : at + length] for at in range(len(run) - length + 1)):
+                if _may_name(words):
+                    yield " ".join(word[:1].upper() + word[1:] for word in words)
+
+
+def _may_name(words: Sequence[str]) -> bool:
+    if len(words) == 1:
+        return len(words[0]) >= MIN_NAME_LETTERS and not is_word(words[0])
+    return all(len(word) >= MIN_PART_LETTERS and fold(word) not in STOPWORDS for word in words)

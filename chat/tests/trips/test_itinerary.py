@@ -262,6 +262,20 @@ def test_a_place_without_a_guide_is_no_trip_to_another(assistant: Assistant) -> 
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("wish", "name"),
+    [
+        ("10 days in November, a route in Tasmania with good food", "Tasmania"),
+        ("4 days between Cairns and the Great Barrier Reef", "Cairns"),
+    ],
+)
+def test_months_and_words_of_a_name_are_no_places(assistant: Assistant, wish: str, name: str) -> None:
+    answer = ask(wish, {"days": 4})
+    assert answer.status == "not_found"
+    assert name in answer.text.split(". ")[0]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("wish", ["3 días en Toowong", "Toowong 3 días", "toowong 3 dias"])
 def test_a_place_that_a_guide_tells_of_is_planned_by_that_guide(assistant: Assistant, wish: str) -> None:
     answer = ask(wish, {"days": 3, "interests": ["Playas"]})
