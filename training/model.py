@@ -118,12 +118,15 @@ class Layer(nn.Module):
         return functional.linear(_rounded_states(states), _rounded_matrix(matrix), linear.bias)
 
 
+def trained_weights(model: nn.Module) -> list[nn.Parameter]:
+    return [weights for weights in model.parameters() if weights.requires_grad]
+
+
 def put_mean(model: nn.Module, found: Sequence[Sequence[Tensor]]) -> None:
-    """The mean of the weights of several trainings that began alike, which errs less than any of them (Wortsman and
-    others 2022, "Model soups")."""
-    trained = [weights for weights in model.parameters() if weights.requires_grad]
+    """The mean of the trained weights of several trainings that began alike, which errs less than any of them (Wortsman
+    and others 2022, "Model soups")."""
     with torch.no_grad():
-        for weights, several in zip(trained, zip(*found, strict=True), strict=True):
+        for weights, several in zip(trained_weights(model), zip(*found, strict=True), strict=True):
             weights.copy_(torch.stack(several).mean(0))
 
 

@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from knowledge.embedding.e5_weights import DIMENSIONS, Array
 from training.export import export
-from training.model import Encoder, put_mean
+from training.model import Encoder, put_mean, trained_weights
 from training.windows import PAD
 
 PASSES = 5
@@ -160,12 +160,8 @@ def main() -> None:
     if options.weights is None:
         parser.error("say where the weights are to be written, or --check 1")
     models = [trained(examples, range(len(examples.truth)), seed, options.device) for seed in SEEDS]
-    put_mean(models[0], [list(filter(_is_trained, model.parameters())) for model in models])
+    put_mean(models[0], [trained_weights(model) for model in models])
     save(models[0], options.weights)
-
-
-def _is_trained(weights: Tensor) -> bool:
-    return weights.requires_grad
 
 
 if __name__ == "__main__":

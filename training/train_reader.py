@@ -18,7 +18,7 @@ from torch.utils.data import DataLoader, Dataset, Subset
 from training.batches import Batch, batch
 from training.export import export
 from training.judging import judge, relevance
-from training.model import put_mean
+from training.model import put_mean, trained_weights
 from training.reader_model import ReaderModel
 from training.windows import ENCYCLOPAEDIC, OWN, Questions
 
@@ -95,7 +95,7 @@ class Run:
 
     def __init__(self, model: ReaderModel, steps: Steps, seed: int, rate: float, checkpoint: Path) -> None:
         self._model, self._steps, self._seed, self._rate, self._checkpoint = model, steps, seed, rate, checkpoint
-        self._trained = [weights for weights in model.parameters() if weights.requires_grad]
+        self._trained = trained_weights(model)
         self._optimizer = torch.optim.AdamW(self._trained, lr=rate, weight_decay=WEIGHT_DECAY, fused=True)
         self._mean = [weights.detach().clone() for weights in self._trained]
         self._device = self._trained[0].device

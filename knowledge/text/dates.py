@@ -57,8 +57,8 @@ _YEAR_WORDS = frozenset(map(fold, in_any(lambda known: known.year_words)))
 _MONTH_OR_UNIT = "|".join(sorted({*MONTHS, *filter(str.isalpha, UNITS)}, key=len, reverse=True))
 _OF_MONTH_OR_UNIT = re.compile(rf"\s*+(?:(?:de|do|of)\s+|d['’])?(?:{_MONTH_OR_UNIT})\b", re.IGNORECASE)
 _COUNTED = NUMBERED | UNITS.keys() | MONTHS.keys()
-# Right behind a letter or two, or capitals, it is a code's: "L2010", "MAT2030".
-_YEAR = re.compile(r"(?<![A-Z\d])(?<!\b[a-z])(?<!\b[a-z]{2})(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
+# Right behind a letter or two, or three capitals, it is a code's: "L2010", "MAT2030".
+_YEAR = re.compile(r"(?<!\d)(?<!\b[A-Za-z])(?<!\b[A-Za-z]{2})(?<!\b[A-Z]{3})(20\d\d)(?: ?[-/–] ?(?:20)?\d\d)?(?!\d)")
 # The second semester of 2024 is 2024-2.
 _TERM = re.compile(r"[-/][1-4](?![\d/-])")
 # The heading of a document; further down, a text speaks of other years too.

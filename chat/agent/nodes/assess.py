@@ -55,9 +55,10 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     asked = topic(state["asked"]) if intent == "summary" else state["asked"]
     documents = tuple(passage for passage in state["evidence"] if not is_entry(passage))
     facts = catalogue.facts(state, context)
+    # What is compared is answered side by side: the question as a whole is then read for nothing.
     sides = state["sides"] if "rewriting" not in state else ()
-    read_for = [read_side(side, documents) for side in sides] or [read(asked, documents, wants_all=bool(whole))]
-    ranked = tuple(sorted(chain(facts.quotes, *read_for), key=lambda quote: -quote.score))
+    quotes = [read_side(side, documents) for side in sides] or [read(asked, documents, wants_all=bool(whole))]
+    ranked = tuple(sorted(chain(facts.quotes, *quotes), key=lambda quote: -quote.score))
     update: AgentState = {
         "evidence": (*documents, *facts.passages),
         "ranked": ranked,

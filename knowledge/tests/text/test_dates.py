@@ -90,8 +90,12 @@ def test_a_term_of_a_year_is_named_with_it(text: str, named: str) -> None:
 def test_the_number_of_a_code_is_no_year() -> None:
     text = "British Political History (L2010) in 2023/24"
     assert [year.first for year in dates.named_years(text)] == [2023]
-    assert dates.first_year("l2010") is None
-    assert dates.first_year("guide2024") == dates.first_year("guide_2024") == 2024
+    assert dates.first_year("l2010") is dates.first_year("MAT2030") is None
+
+
+@pytest.mark.parametrize("name", ["guide2024", "guide_2024", "GUIA2024", "BASES 2024"])
+def test_the_name_of_a_file_may_end_in_a_year(name: str) -> None:
+    assert dates.first_year(name) == 2024
 
 
 def test_of_small_numbers_a_word_says_that_they_are_a_year() -> None:
