@@ -176,7 +176,7 @@ def main() -> None:
     add_encyclopaedic(pack, options.reading, embedder)
     arrays = pack.arrays()
     np.savez_compressed(options.pack, **arrays, **dict(embedder_arrays(Weights(path()), arrays["vocabulary"])))
-    counts = np.bincount(arrays["question_sets"])
+    counts = np.bincount(arrays["question_sets"], minlength=len(pack.sets))
     print(dict(zip(pack.sets, counts.tolist(), strict=True)), f"{options.pack.stat().st_size / 1e6:.1f} MB")
 
 
