@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from knowledge.ingestion.extract.base import CLEAN, Block, ExtractedDocument
 from knowledge.ingestion.metadata import MAX_PUBLISHER, MAX_TITLE, DocumentMetadata, from_file_name
 from knowledge.ingestion.names import is_organisation
 from knowledge.ingestion.own_dates import find_own_date
-from knowledge.ingestion.titles import find_title
+from knowledge.ingestion.titles import find_title, is_generic
 from knowledge.text import dates
+from knowledge.text.file_names import words_beside
 from knowledge.text.language import identify_long
 
 _SAMPLE = 6000
@@ -24,11 +26,12 @@ def describe(extracted: ExtractedDocument, stem: str, expected_language: str) ->
     found = extracted.metadata.over(from_file_name(stem)).over(_written(text, extracted, stem))
     if not found.language:
         found = DocumentMetadata(language=identify_long(text[:_SAMPLE], default=expected_language)).over(found)
-    return found
+    return replace(found, title=_telling(found.title, stem)[:MAX_TITLE])
 
 
 def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMetadata:
-    title = extracted.metadata.title or find_title(extracted.blocks) or _readable(stem)
+    is_named = bool(words_beside(stem, ""))
+    title = extracted.metadata.title or find_title(extracted.blocks, or_sentence=not is_named) or _readable(stem)
     return DocumentMetadata(
         title=title.translate(CLEAN)[:MAX_TITLE],
         academic_year=dates.academic_year(title)
@@ -39,6 +42,12 @@ def _written(text: str, extracted: ExtractedDocument, stem: str) -> DocumentMeta
         published_on=find_own_date(extracted.blocks, _texts(extracted.margins), title),
         publisher=_publisher(_texts(extracted.margins)),
     )
+
+
+def _telling(title: str, stem: str) -> str:
+    """With what the file's name says beside it, where many a document is called so: "Syllabus (stetson csci 221)"."""
+    beside = words_beside(stem, title) if is_generic(title) else ""
+    return f"{title} ({beside})" if beside else title
 
 
 def _publisher(margins: Sequence[str]) -> str:

@@ -38,6 +38,8 @@ EQUATION = re.compile(r"(?=\S)[^=:<>\n\[\]]{1,60}=\s*+[^\s=][^\n\[\]]{0,200}")
 """what is reckoned and how: "5 Labs = 60%" """
 _SKIP_LINK = re.compile(rf"\W*(?:{any_of('skip_links')})\W*", re.IGNORECASE)
 _WHERE = re.compile(rf"(?:{any_of('where')})\b", re.IGNORECASE)
+_COOKIE_NOTICE = re.compile(rf"[^.]*\b(?:{any_of('sites')})\b[^.]*\bcookies\b", re.IGNORECASE)
+_FIRST_BLOCKS = 3
 _MIN_PARAGRAPH = 60
 """letters of the longest of the lines that are paragraphs and no verses"""
 
@@ -45,7 +47,7 @@ _MIN_PARAGRAPH = 60
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
     said = [line for block in blocks for line in _lines(block) if any(map(str.isalnum, line.text))]
-    said = [line for line in said if not _SKIP_LINK.fullmatch(line.text)]
+    said = _without_cookie_notice([line for line in said if not _SKIP_LINK.fullmatch(line.text)])
     lines = outlined(_without_repeated(said))
     told = [block if _titles_table(lines, index) else _alone(block) for index, block in enumerate(lines)]
     return with_answers(_Grouping(_unmarked_items(with_inline_items(told))).blocks())
@@ -54,6 +56,13 @@ def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
 def is_label(text: str) -> bool:
     """A few words and a colon: the value stands elsewhere."""
     return _LABEL.fullmatch(text) is not None and len(text.split()) <= _MAX_LABEL_WORDS
+
+
+def _without_cookie_notice(blocks: Sequence[Block]) -> list[Block]:
+    """Text copied from a page begins with what its site tells everybody; a text about cookies speaks of them again."""
+    about = [block for block in blocks if "cookie" in block.text.lower()]
+    is_notice = len(about) == 1 and about[0] in blocks[:_FIRST_BLOCKS] and _COOKIE_NOTICE.match(about[0].text)
+    return [block for block in blocks if block is not about[0]] if is_notice else list(blocks)
 
 
 def _lines(block: Block) -> list[Block]:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-from knowledge.ingestion.divisions import CAPITALS
+from knowledge.ingestion.divisions import CAPITALS, is_division
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.extract.unmarked_headings import BOLD_LEVEL
-from knowledge.ingestion.names import is_organisation
+from knowledge.ingestion.names import is_organisation, is_sentence
 from knowledge.ingestion.words import any_of
 from knowledge.text import months, sentences
 
@@ -37,19 +37,21 @@ _PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)
 # English names of organisations end in what they are: "SAINT BRANOC INSTITUTE OF ARTS".
 _LETTERHEAD = re.compile(rf"\W*(?:[\w'’]+\s+){{0,3}}(?:{any_of('organisations')})\b", re.IGNORECASE)
 _SECTION = re.compile(
-    rf"(?:[^\W\d]{{3,20}}\s)?(?:\d{{1,2}}(?:\.\d{{1,2}})*|[IVXLC]+|[A-H])[.)]\s|(?:{any_of('ordinals')})[.:]\s|"
+    rf"(?:[^\W\d]{{3,20}}\s)?(?:\d{{1,2}}(?:\.\d{{1,2}})*|[IVXLC]+|[A-H])[.)]\s|(?:{any_of('ordinals')})[.:]-?\s|"
     rf"(?:{any_of('closing')}|{any_of('division_1')}|{any_of('division_2')}|{any_of('division_4')})\s+\S{{1,12}}(?:[.:\s]|$)",
     re.IGNORECASE,
 )
 _GENERIC = re.compile(
     rf"(?:\W|\d|\b(?:{any_of('kinds')}|{any_of('generic')}|{any_of('connecting')})\b)+", re.IGNORECASE
 )
+_DATED = (*months.NAMES, *months.WEEKDAYS)
 # "(Approved by …)", "Del 16 al 20 de agosto de 2021": what stands beside a title.
 _ASIDE = re.compile(
-    rf"\([^()]*\)|(?:\W|\d|\b(?:{'|'.join(months.NAMES)}|{any_of('connecting')}|al|ao|ata|hasta|from|to|until)\b)+",
+    rf"\([^()]*\)|(?:\W|\d|\b(?:{'|'.join(_DATED)}|{any_of('connecting')}|al|ao|ata|hasta|from|to|until)\b)+",
     re.IGNORECASE,
 )
 _MAX_HEAD = 160
+_MAX_NAME_WORDS = 16
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _UNFINISHED = re.compile(rf"(?:[:,–-]|\b(?:{any_of('connecting')}))$", re.IGNORECASE)
 _FILE = re.compile(r".*\.(?:docx?|odt|pdf|tex|indd|pptx?|rtf|dvi|html?)", re.IGNORECASE)
@@ -61,21 +63,26 @@ _QUOTES = ' «»“”"'
 _WORD = re.compile(r"[^\W_]{2,}")
 
 
-def find_title(blocks: Sequence[Block], declared: str = "", page_title: str = "") -> str:
+def find_title(blocks: Sequence[Block], declared: str = "", page_title: str = "", *, or_sentence: bool = True) -> str:
     """The rule that it is, with its number; what its file declares, where its first lines say the same; else the
     heading that names a kind of document, or its first one; without any heading `page_title`, else a line of its
-    beginning. Empty where there is none of these."""
+    beginning, a sentence only `or_sentence`. Empty where there is none of these."""
     near = (block for number, block in enumerate(blocks) if number < _FIRST_BLOCKS or _on_first_page(block, blocks[0]))
     first = [block for block in near if not _ASIDE.fullmatch(block.text)]
     title = _rule(first) or (declared if _is_said(declared, first) else "")
     is_headed = any(block.level and block.level != BOLD_LEVEL for block in first)
-    title = title or ("" if is_headed else page_title) or _heading(first)
+    title = title or ("" if is_headed else page_title) or _heading(first, or_sentence=or_sentence)
     if _GENERIC.fullmatch(title):
         title = _labelled(first) or title
     code = next((block.text.strip() for block in first[:_CODE_BLOCKS] if _CODE.fullmatch(block.text.strip())), "")
     title = _not_in_capitals(title, first)
     # Its students call a course by its code, which seldom stands in the line that names it.
     return (f"{code} {title}" if title and code not in title else title)[:_MAX_TITLE].rstrip()
+
+
+def is_generic(title: str) -> bool:
+    """Whether many documents are called so: "Regulations", "Guía docente. Curso 2025/26"."""
+    return _GENERIC.fullmatch(title) is not None and _RULE.fullmatch(title) is None
 
 
 def _not_in_capitals(title: str, blocks: Sequence[Block]) -> str:
@@ -127,25 +134,30 @@ def _is_said(declared: str, blocks: Sequence[Block]) -> bool:
     return sum(word in head for word in words) >= 0.75 * len(words)
 
 
-def _heading(blocks: Sequence[Block]) -> str:
+def _heading(blocks: Sequence[Block], *, or_sentence: bool) -> str:
     title = _main_heading(blocks) or _best_heading(blocks)
     if not title or _SECTION.match(title):
-        title = _head_line(blocks) or title
+        title = _head_line(blocks, or_sentence=or_sentence) or title
     divisions = [block.text for block in takewhile(lambda block: block.level > 0, blocks)]
-    lines = (block.text for block in blocks[:_FIRST_LINES] if _could_be_title(block))
+    lines = (block.text for block in blocks[:_FIRST_LINES] if _could_be_title(block, or_sentence=or_sentence))
     return title or next(iter(divisions[-1:]), "") or next(lines, "")
 
 
 def _best_heading(blocks: Sequence[Block]) -> str:
-    headings = [index for index, block in enumerate(blocks) if block.level and not _PART.match(block.text)]
+    headings = [index for index, block in enumerate(blocks) if block.level and not _is_part(index, block)]
     own = [index for index in headings if not is_organisation(blocks[index].text)]
     highest = min((blocks[index].level for index in own), default=0)
     naming = [index for index in own if _KIND.search(blocks[index].text) and blocks[index].level <= highest + 2]
-    if not naming and (labelled := _labelled(blocks)):
+    if labelled := _labelled(blocks[: naming[0]] if naming else blocks):
         return labelled
     if not own:
         return ""
     return _whole(blocks, min(naming or own, key=lambda index: (*_order(blocks[index], naming=bool(naming)), index)))
+
+
+def _is_part(index: int, block: Block) -> bool:
+    """The first line may name the whole: "Bases do concurso de disfraces"."""
+    return _PART.match(block.text) is not None and (index > 0 or is_division(block.text))
 
 
 def _main_heading(blocks: Sequence[Block]) -> str:
@@ -173,14 +185,15 @@ def _is_own(text: str) -> bool:
     return not (is_organisation(text) or _SECTION.match(text) or _PART.match(text) or _GENERIC.fullmatch(text))
 
 
-def _head_line(blocks: Sequence[Block]) -> str:
+def _head_line(blocks: Sequence[Block], *, or_sentence: bool) -> str:
     """Above the first section, below the names of who wrote: what names a kind of document, else stands in capitals."""
     lines = [block.text for block in takewhile(_is_head, blocks) if not _LETTERHEAD.match(block.text)]
     named = [line for line in lines if _KIND.search(line)]
     capitals = [line for line in lines if line.replace("º", "").isupper()]
     both = [line for line in capitals if line in named]
     own = [line for line in (*both, *capitals, *named) if not _GENERIC.fullmatch(line)]
-    first = (line for line in lines if _is_own(line) and not _LABELLED.match(line) and _could_be_title(Block(line)))
+    own_lines = (line for line in lines if _is_own(line) and not _LABELLED.match(line))
+    first = (line for line in own_lines if _could_be_title(Block(line), or_sentence=or_sentence))
     return _labelled(blocks) or next(iter([*own, *named, *first]), "")
 
 
@@ -231,11 +244,12 @@ def _whole(blocks: Sequence[Block], index: int) -> str:
     return title
 
 
-def _could_be_title(block: Block) -> bool:
+def _could_be_title(block: Block, *, or_sentence: bool) -> bool:
     words = len(_WORD.findall(block.text))
     return (
         block.kind in ("paragraph", "caption")
         and words >= 2
         and len(block.text) <= _MAX_HEADING
         and block.text[:1].isalpha()
+        and (or_sentence or not (words > _MAX_NAME_WORDS or block.text.endswith(".") or is_sentence(block.text)))
     )

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from knowledge.ingestion.divisions import CAPITALS, is_division
 from knowledge.ingestion.extract.numerals import number_of
-from knowledge.ingestion.names import FORMULA, is_sentence
+from knowledge.ingestion.names import FORMULA, is_organisation, is_sentence
 from knowledge.ingestion.structure import MARKER
 
 UNDERLINE = re.compile(r"\s*(=|-){3,}\s*")
@@ -19,6 +19,7 @@ _COUNTED = re.compile(r"\d{1,2} [a-zà-öø-ÿ]")
 _PART = re.compile(r"(?P<word>[^\W\d_]{3,20})\s(?P<number>\d{1,2}|[IVXLC]{1,6})(?:[.:)]|\s[-–—]|$)(?=\s|$)")
 _MAX_HEADING = 80
 _MAX_NAME = 60
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _SERIES_LEVEL = 2
 _NAME_LEVEL = CAPITALS + 1
 """below whatever is numbered or in capitals"""
@@ -56,6 +57,8 @@ def _series(paragraphs: Sequence[list[str]]) -> dict[str, str]:
 def _with_names(paragraphs: Sequence[list[str]], levels: Sequence[int]) -> list[int]:
     """The levels, with those of short lines that stand alone above running text; the first line names the document."""
     found = list(levels)
+    if paragraphs and not found[0] and _names_document(paragraphs[0]):
+        found[0] = 1
     for index, (lines, following) in enumerate(pairwise(paragraphs)):
         line = lines[0].strip()
         if found[index] or len(lines) > 1 or len(line) > _MAX_NAME or not _may_name(line):
@@ -64,6 +67,13 @@ def _with_names(paragraphs: Sequence[list[str]], levels: Sequence[int]) -> list[
         if is_text or (len(following) > 1 and all(map(_is_listed, following))):
             found[index] = _NAME_LEVEL if index else 1
     return found
+
+
+def _names_document(lines: list[str]) -> bool:
+    """A first line that stands alone is a title, whatever follows; unless it says who wrote, or when."""
+    line = lines[0].strip()
+    is_name = len(lines) == 1 and len(line) <= _MAX_HEADING and _may_name(line) and not is_organisation(line)
+    return is_name and len(_WORD.findall(line)) > 1
 
 
 def _may_name(line: str) -> bool:

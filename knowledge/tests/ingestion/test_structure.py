@@ -27,11 +27,19 @@ def test_a_list_is_a_group_with_its_lead_in() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("link", ["Skip to main content", "» Saltar al contenido principal", "Ir ao contido"])
+@pytest.mark.parametrize("link", ["Skip to main content", "» Saltar al contenido principal", "Ir ao contido", "Close"])
 def test_links_to_the_content_are_no_text(link: str) -> None:
     assert seen(paragraphs(link, "La biblioteca abre a las nueve.")) == [
         ("paragraph", 0, "La biblioteca abre a las nueve.")
     ]
+
+
+def test_what_a_site_says_of_its_cookies_is_no_text() -> None:
+    notice = "This portal uses its own and third-party cookies for analytical purposes."
+    assert seen(paragraphs(notice, "Library card", "It is free.")) == seen(paragraphs("Library card", "It is free."))
+    policy = paragraphs(notice, "Cookies that we set", "It is free.")
+    assert len(seen(policy)) == len(policy)
+    assert len(seen(paragraphs("Bake cookies in June.", "It is free."))) == 2
 
 
 def test_what_is_nested_in_an_announced_list_belongs_to_it() -> None:

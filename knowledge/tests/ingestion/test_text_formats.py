@@ -584,6 +584,37 @@ def test_a_short_line_alone_above_text_is_a_heading_and_the_first_one_the_title(
     assert describe(document, "a", "es").title == "Aviso del aparcamiento"
 
 
+@pytest.mark.parametrize(
+    ("first", "is_title"),
+    [
+        ("Historia Marítima (L2010)", True),
+        ("Bases do concurso de espantallos. Entroido 2023", True),
+        ("Universidade de Vilarmeán", False),  # who wrote
+        ("17 de maio de 2022", False),
+        ("Inicio | galego | castellano", False),
+        ("Ola a todas:", False),
+    ],
+)
+def test_a_first_line_that_stands_alone_names_the_text_whatever_follows(first: str, is_title: bool) -> None:
+    document = read(formats.TEXT, f"{first}\n\n15 credits, Level 4\n\nPREMIOS\n\nTres premios de 50 euros cada un.\n")
+    assert document.blocks[0].level == (1 if is_title else 0)
+    assert (describe(document, "bases", "gl").title == first) is is_title
+
+
+@pytest.mark.parametrize(
+    ("text", "stem", "title"),
+    [
+        ("# Syllabus\n\nWe read poems.", "stetson-csci-221-2020", "Syllabus (stetson csci 2020)"),
+        ("# Regulamento\n\nHai que falar baixo.", "regulamento", "Regulamento"),
+        ("# Decreto 12/2024, de 3 de maio\n\nApróbase.", "galicia-decreto", "Decreto 12/2024, de 3 de maio"),
+        ("We want to bring the world to our halls.", "halls-international-2025", "Halls international 2025"),
+        ("We want to bring the world to our halls.", "0a3f9c", "We want to bring the world to our halls."),
+    ],
+)
+def test_what_a_files_name_says_tells_titles_apart_that_many_documents_have(text: str, stem: str, title: str) -> None:
+    assert describe(read(formats.MARKDOWN, text), stem, "en").title == title
+
+
 def test_a_short_line_above_records_is_their_name() -> None:
     lines = [
         "HORARIOS", "", "Campus Norte", "Lunes: de 9:00 a 14:00", "Martes: de 16:00 a 20:00", "", "Campus Sur", "",

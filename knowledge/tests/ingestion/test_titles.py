@@ -113,6 +113,17 @@ def test_a_form_that_names_its_subject_in_a_row_is_called_by_it() -> None:
     assert find_title([*form, *(Block(text, kind="row", group=1) for text in table)]) == "Guía docente 2024/25"
 
 
+def test_a_form_that_begins_with_its_subject_is_not_called_by_a_later_plan() -> None:
+    sheet = ["[Asignatura (*)] Botánica Mariña", "[Código] 650", "[Lingua] Galego"]
+    rows = [Block(text, kind="row", group=1) for text in sheet]
+    assert find_title([Block("Datos 2024/25", 1), *rows, Block("Plan de continxencia", 1), TEXT]) == "Botánica Mariña"
+
+
+def test_the_first_line_may_be_called_as_parts_are() -> None:
+    assert find_title([Block("Bases do concurso", 1), TEXT, Block("INDIVIDUAL", 1), TEXT]) == "Bases do concurso"
+    assert find_title([TEXT, Block("Primeira.- Quen participa", 1), TEXT]) == TEXT.text
+
+
 def test_a_page_without_headings_is_called_by_its_title() -> None:
     answer = Block("No, debes elegir una de las dos. Lee el Acuerdo 146 para saber más")
     assert find_title([answer, TEXT], "Preguntas frecuentes", "Preguntas frecuentes") == "Preguntas frecuentes"
