@@ -46,7 +46,11 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
     return tuple(
         name
         for name, lacking in missing.items()
-        if not all(_spelt(word, titles) for word in lacking) and not _written_as_one(name, addresses)
+        if not (
+            all(_spelt(word, titles) for word in lacking)
+            or _written_as_one(name, addresses)
+            or _in_initials(name, asked, addresses)
+        )
     )
 
 
@@ -88,6 +92,14 @@ def _written_as_one(name: str, addresses: str) -> bool:
     """In the name of a file or a site, such as iespuertodelacruz.es for Puerto de la Cruz."""
     joined = "".join(map(fold, words(name)))
     return len(joined) >= _MIN_LETTERS and joined in addresses
+
+
+def _in_initials(name: str, asked: str, addresses: str) -> bool:
+    """In the name of a file or a site, such as usc.gal, of what the question spells out: Universidade de Santiago de
+    Compostela, of which the name may be a part."""
+    initials = "".join(fold(word)[0] for word in words(name) if fold(word) not in STOPWORDS)
+    acronyms = {word for word in words(addresses) if may_be_acronym(word) and initials and initials in word}
+    return any(stands_for(acronym, asked) for acronym in acronyms)
 
 
 def _spelt(word: str, titles: Set[str]) -> bool:

@@ -33,6 +33,19 @@ def test_a_file_a_site_or_its_publisher_may_say_it(values: dict[str, object]) ->
     assert unsaid(ASKED, **values) == ()
 
 
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        ({"file_words": "gsa library"}, ()),
+        ({"url": "https://www.gsa.example/library"}, ()),
+        ({"file_words": "gas library"}, ("Glenmoor School of Art",)),
+        ({}, ("Glenmoor School of Art",)),
+    ],
+)
+def test_a_file_or_a_site_may_say_it_in_initials(values: dict[str, object], names: tuple[str, ...]) -> None:
+    assert unsaid("When does the library of Glenmoor School of Art close?", **values) == names
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("asked", "title", "years"),
