@@ -39,8 +39,7 @@ EQUATION = re.compile(r"(?=\S)[^=:<>\n\[\]]{1,60}=\s*+[^\s=][^\n\[\]]{0,200}")
 _SKIP_LINK = re.compile(rf"\W*(?:{any_of('skip_links')})\W*", re.IGNORECASE)
 _WHERE = re.compile(rf"(?:{any_of('where')})\b", re.IGNORECASE)
 _COOKIE_NOTICE = re.compile(rf"[^.]*\b(?:{any_of('sites')})\b[^.]*\bcookies\b", re.IGNORECASE)
-_FIRST_BLOCKS = 3
-_MIN_PARAGRAPH = 60
+_FIRST_BLOCKS, _MIN_PARAGRAPH = 3, 60
 """letters of the longest of the lines that are paragraphs and no verses"""
 
 
