@@ -40,7 +40,7 @@ _SKIP_LINK = re.compile(rf"\W*(?:{any_of('skip_links')})\W*", re.IGNORECASE)
 _WHERE = re.compile(rf"(?:{any_of('where')})\b", re.IGNORECASE)
 _COOKIE_NOTICE = re.compile(rf"[^.]*\b(?:{any_of('sites')})\b[^.]*\bcookies\b", re.IGNORECASE)
 _FIRST_BLOCKS, _MIN_PARAGRAPH = 3, 60
-"""Blocks among which a site tells of its cookies; letters of the longest of the lines that are paragraphs and no verses"""
+"""Blocks that may tell of cookies; letters of the longest of the lines that are paragraphs and no verses"""
 
 
 def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
