@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import django
-import yaml
 
 from koalarag.localserver import connection, postgres
-from training.examples import is_held_out, place
+from training.examples import is_held_out, place, written
 from training.fit_reading import OWN, QUESTIONS, folded
 
 SEVERAL = 2
@@ -101,7 +100,7 @@ def items(folder: Path) -> Iterator[tuple[dict[str, Any], tuple[str, ...], str]]
     """Each question with the collections that are searched, and its document's own."""
     for path in sorted(folder.glob("*.yaml")):
         collections = OWN if path.stem in OWN else (path.stem,)
-        for item in yaml.safe_load(path.read_text(encoding="utf-8")):
+        for item in written(path):
             yield item, collections, path.stem
 
 

@@ -21,7 +21,7 @@ from zlib import crc32
 import numpy as np
 import yaml
 
-from training.examples import is_held_out
+from training.examples import is_held_out, written
 from training.listwise import area_under_curve, fit_listwise, fit_logistic
 
 QUESTIONS = Path("training/questions")
@@ -94,7 +94,7 @@ class Measured:
 
 def cases(real: Path | None) -> Iterator[Case]:
     for path in sorted(QUESTIONS.glob("*.yaml")):
-        for item in yaml.safe_load(path.read_text(encoding="utf-8")):
+        for item in written(path):
             # Of the others the reader model knows the answers by heart.
             if not is_held_out(item["document"]) or not _is_taken(item["question"]):
                 continue

@@ -8,9 +8,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-import yaml
-
-from training.examples import encyclopaedic, is_held_out
+from training.examples import encyclopaedic, is_held_out, written
 from training.question_examples import Example, read
 
 EXAMPLES = Path("chat/agent/policy/examples")
@@ -37,7 +35,7 @@ def _of_documents() -> list[Example]:
     found = [
         _harmless(question["question"], question["lang"], f"document {question['document']}")
         for path in sorted(QUESTIONS.glob("*.yaml"))
-        for question in yaml.safe_load(path.read_text(encoding="utf-8"))
+        for question in written(path)
         if not is_held_out(question["document"])
     ]
     return random.Random(SEED).sample(found, QUESTIONS_TAKEN)

@@ -11,10 +11,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
-import yaml
 
 from koalarag.localserver import connection, postgres
-from training.examples import is_held_out
+from training.examples import is_held_out, written
 from training.fit_reading import OWN, QUESTIONS, folded
 
 TEMPERATURE = 0.02
@@ -54,7 +53,7 @@ def groups() -> Iterator[Group]:
 
 
 def _items(name: str) -> Iterator[dict[str, str]]:
-    for item in yaml.safe_load((QUESTIONS / f"{name}.yaml").read_text(encoding="utf-8")):
+    for item in written(QUESTIONS / f"{name}.yaml"):
         if item["answer"]:
             yield item
 

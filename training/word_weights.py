@@ -12,9 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-import yaml
-
-from training.examples import HELD_OUT_ARTICLES, is_held_out, rows
+from training.examples import HELD_OUT_ARTICLES, is_held_out, rows, written
 
 QUESTIONS = Path("training/questions")
 MIN_QUESTIONS = 3
@@ -29,7 +27,7 @@ def own(sections: Path) -> Iterator[tuple[str, str, str]]:
     for row in rows(sections):
         by_file[row["file"]].append(row)
     for path in sorted(QUESTIONS.glob("*.yaml")):
-        for item in yaml.safe_load(path.read_text(encoding="utf-8")):
+        for item in written(path):
             if not item["answer"] or is_held_out(item["document"]):
                 continue
             row = next((row for row in by_file[item["document"]] if item["quote"] in row["text"]), None)

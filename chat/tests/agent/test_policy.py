@@ -7,6 +7,7 @@ from chat.agent.policy import classifier, decide
 from chat.agent.policy.rules import first_that_applies
 from knowledge.text.terms import fold, words
 from training.policy import own_examples
+from training.question_examples import Example
 
 
 def _words_of(text: str) -> list[str]:
@@ -157,10 +158,15 @@ def test_nothing_to_go_by_is_harmless() -> None:
     assert classifier.judge("¿?").probability == 0
 
 
-def test_the_weights_are_those_of_the_examples() -> None:
+@pytest.fixture(scope="module")
+def examples() -> list[Example]:
+    return own_examples()
+
+
+def test_the_weights_are_those_of_the_examples(examples: list[Example]) -> None:
     """Fitted on them, it errs on few; other features or other examples want fitting again. It errs most on questions to
     documents, which count least."""
-    some = own_examples()[::29]
+    some = examples[::29]
     wrong = [
         example.text
         for example in some
@@ -169,7 +175,7 @@ def test_the_weights_are_those_of_the_examples() -> None:
     assert len(wrong) <= len(some) / 66, wrong
 
 
-def test_no_example_is_of_a_dataset() -> None:
+def test_no_example_is_of_a_dataset(examples: list[Example]) -> None:
     """Else the datasets would measure nothing."""
     asked = {
         tuple(_words_of(case["question"]))
@@ -177,4 +183,4 @@ def test_no_example_is_of_a_dataset() -> None:
         for case in yaml.load(path.read_text(), Loader=yaml.CSafeLoader)["cases"]
         if len(_words_of(case.get("question", ""))) > 5
     }
-    assert not [example.text for example in own_examples() if tuple(_words_of(example.text)) in asked]
+    assert not [example.text for example in examples if tuple(_words_of(example.text)) in asked]
