@@ -52,7 +52,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from chat.agent.answers.measures import terms_of
+    from chat.agent.answers.question_words import terms_of
     from chat.agent.answers.word_weights import FILE
     from knowledge.retrieval.query import analyse
 

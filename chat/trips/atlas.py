@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.retrieval.searches import Searcher
 from chat.trips import sections as guides
 from chat.trips.guide import Guide

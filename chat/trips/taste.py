@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
+from chat.agent.answers.question_words import QuestionWords
 from chat.trips.eating import named
 from chat.trips.guide import Guide
 from chat.trips.items import Item, best_first, is_indoors, items_in, sentences

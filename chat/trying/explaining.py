@@ -9,8 +9,8 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from chat.agent import context, run
-from chat.agent.answers.measures import QuestionWords, terms_of
 from chat.agent.answers.passages import Quote
+from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reading import read
 from chat.agent.events import Answer, Question
 from chat.agent.nodes.retrieve import scope_of

@@ -1,38 +1,27 @@
 """What is measured of a question and each quote that may answer it: the features of chat/agent/answers/reading.py."""
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import pairwise
-from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chat.agent.answers.answer_kinds import expected, kinds_in
-from chat.agent.answers.intervals import holds
 from chat.agent.answers.passages import (
     ANNOUNCING,
     Quote,
     announced_by,
-    nearest_headings,
     quotes_of,
     section_quotes,
 )
+from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reader.local import get_reader
 from chat.agent.answers.reader.reader import Reading
 from chat.agent.answers.reader_texts import ReaderText, reader_texts
-from chat.agent.answers.word_weights import weight
-from chat.agent.verification.figures import NUMBER
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
-from knowledge.retrieval.query import analyse
-from knowledge.text.codes import codes
 from knowledge.text.dates import first_year, named_years
-from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.stopwords import STOPWORDS
-from knowledge.text.terms import STEM_MARK, fold, stem, words
+from knowledge.text.terms import fold, words
 
 Matrix = NDArray[np.float64]
 NAMES = (
@@ -47,67 +36,7 @@ WHOLE_SECTIONS = 2
 # The reader's logits are cut off here, so that a quote that it did not see stays comparable.
 MAX_LOGIT = 15.0
 MAX_MISSING = 2
-MIN_OF_NAME = 4
-"""letters of each of two words that the name of a site writes as one and the other's initial"""
 NOWHERE = ""
-_TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
-
-
-@dataclass(frozen=True)
-class QuestionWords:
-    """The content words of a question."""
-
-    text: str
-
-    @cached_property
-    def keys(self) -> dict[str, frozenset[str]]:
-        """Folded word -> the terms by which a text may say it, in any of our languages."""
-        return {concept.word: frozenset(concept.weights) for concept in analyse(self.text)}
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Those that name something: written with a capital inside the question, or with a digit."""
-        written = _TOKEN.findall(self.text)
-        named = {fold(word) for word in written[1:] if word[0].isupper()}
-        return frozenset(named | {fold(word) for word in written if any(map(str.isdigit, word))}) & self.keys.keys()
-
-    def above(self, passage: Passage) -> frozenset[str]:
-        """The terms of what stands above a passage, and the acronyms and codes of the question that it writes
-        otherwise."""
-        named = f"{passage.title} {passage.academic_year} {passage.file_words} {passage.publisher}"
-        text = f"{named} {nearest_headings(passage)}"
-        return terms_of(text, passage.language) | self.spelt(text)
-
-    def spelt(self, text: str) -> frozenset[str]:
-        """Its acronyms whose words the text says, and its codes and two-word names, however the text writes them."""
-        said = set(map(fold, words(text)))
-        acronyms = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
-        same = [codes(self.text)[code] for code in codes(text) if code in codes(self.text)]
-        as_one = [pair for pair in pairwise(map(fold, words(self.text))) if said & self._as_one(*pair)]
-        return frozenset(acronyms.union(*same, *as_one))
-
-    def _as_one(self, one: str, other: str) -> set[str]:
-        """How two words that follow each other are written as one; of a name by either's initial: "northfieldu"."""
-        capitals = {fold(word) for word in words(self.text) if word[0].isupper()}
-        is_name = {one, other} <= capitals and min(len(one), len(other)) >= MIN_OF_NAME
-        return {one + other} | ({one + other[0], one[0] + other} if is_name else set())
-
-    def rarities(self, texts: Sequence[frozenset[str]]) -> dict[str, float]:
-        """Word -> log(1 + n / (0.5 + number of the texts that say it)), times how much the word tells."""
-        counts = {word: sum(not keys.isdisjoint(text) for text in texts) for word, keys in self.keys.items()}
-        return {word: weight(word) * log(1 + len(texts) / (0.5 + count)) for word, count in counts.items()}
-
-    def coverage(self, text: str, language: str) -> float:
-        """0-1: the share of the words that the text says; 1 for a question of none."""
-        return len(self.said(terms_of(text, language))) / len(self.keys) if self.keys else 1.0
-
-    def within(self, text: str) -> frozenset[str]:
-        """Its numbers for which an interval of the text holds."""
-        numbers = (found[0] for found in NUMBER.finditer(self.text))
-        return frozenset(fold(word) for number in numbers if holds(text, number) for word in words(number))
-
-    def said(self, *texts: frozenset[str]) -> frozenset[str]:
-        return frozenset(word for word, keys in self.keys.items() if any(not keys.isdisjoint(text) for text in texts))
 
 
 def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
@@ -126,13 +55,14 @@ def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Q
 def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]) -> Matrix:
     """(len(quotes), len(NAMES)), unscaled."""
     asked = QuestionWords(question)
-    rarity = asked.rarities([asked.above(one) | terms_of(one.text, one.language) for one in evidence])
+    above = {one.chunk_id: asked.above(one) for one in evidence}
+    rarity = asked.rarities([above[one.chunk_id] | terms_of(one.text, one.language) for one in evidence])
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
-    by_document = _by_document(asked, evidence, rarity)
+    by_document = _by_document(asked, evidence, above, rarity)
     kinds = expected(query_vector(question))
     by_reader = _by_reader(question, quotes)
     rows = [
-        (quote.passage.dense, quote.passage.score / best, *_words(asked, quote, rarity, by_document),
+        (quote.passage.dense, quote.passage.score / best, *_words(asked, quote, above, rarity, by_document),
          float(quote.asks), *_kinds(quote, *kinds), *by_reader[quote.place])
         for quote in quotes
     ]  # fmt: skip
@@ -197,27 +127,33 @@ def _within(logit: float) -> float:
 
 
 def _words(
-    asked: QuestionWords, quote: Quote, rarity: dict[str, float], by_document: dict[str, float]
+    asked: QuestionWords,
+    quote: Quote,
+    above: dict[int, frozenset[str]],
+    rarity: dict[str, float],
+    by_document: dict[str, float],
 ) -> Iterator[float]:
     passage = quote.passage
     announced = announced_by(quote)
     own = terms_of(quote.text, passage.language)
     lead = terms_of(announced.text if announced else "", passage.language)
     total = sum(rarity.values()) or 1.0
-    said = asked.said(own, lead, asked.above(passage)) | (asked.within(quote.text) & asked.keys.keys())
+    said = asked.said(own, lead, above[passage.chunk_id]) | (asked.within(quote.text) & asked.keys.keys())
     yield sum(rarity[word] for word in said) / total
     yield by_document[passage.document]
     yield by_document[NOWHERE]
     yield float(min(MAX_MISSING, len(asked.names - said)))
 
 
-def _by_document(asked: QuestionWords, evidence: Sequence[Passage], rarity: dict[str, float]) -> dict[str, float]:
+def _by_document(
+    asked: QuestionWords, evidence: Sequence[Passage], above: dict[int, frozenset[str]], rarity: dict[str, float]
+) -> dict[str, float]:
     """Document -> the share of the question's words that what was found of it says; under NOWHERE what nothing says."""
     total = sum(rarity.values()) or 1.0
     said: dict[str, set[str]] = {}
     for one in evidence:
         said.setdefault(one.document, set()).update(
-            asked.said(asked.above(one), terms_of(one.section_text, one.language))
+            asked.said(above[one.chunk_id], terms_of(one.section_text, one.language))
         )
     found = {document: sum(rarity[word] for word in words) / total for document, words in said.items()}
     unsaid = set(rarity).difference(*said.values())
@@ -229,10 +165,3 @@ def _kinds(quote: Quote, expected_kinds: NDArray[np.float32], shares: NDArray[np
     announced = announced_by(quote)
     here = np.array(kinds_in(f"{announced.text if announced else ''}: {quote.text}"))
     return float((expected_kinds - shares) @ here), float(expected_kinds @ ~here)
-
-
-@lru_cache(maxsize=8192)
-def terms_of(text: str, language: str) -> frozenset[str]:
-    """Folded words and marked stems."""
-    found = set(map(fold, said := words(text)))
-    return frozenset(found | {STEM_MARK + stem(word, language) for word in said if word.isalpha()})

@@ -9,8 +9,8 @@ from asgiref.sync import sync_to_async
 from chat.agent import phrases
 from chat.agent.answers.citations import escape
 from chat.agent.answers.extractive import NEAR_SHARE, nearest
-from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.context import AgentContext
 from chat.agent.events import OtherAssistant
 from chat.agent.extensions import of_intent

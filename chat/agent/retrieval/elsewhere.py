@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.events import OtherAssistant

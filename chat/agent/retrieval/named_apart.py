@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 
-from chat.agent.answers.measures import QuestionWords, terms_of
+from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.retrieval.coordination import Phrase, joined, sides_of
 from chat.agent.retrieval.sides import Side
 from chat.agent.retrieval.titled import Titled, titled

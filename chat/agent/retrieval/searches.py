@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from chat.agent.answers.measures import QuestionWords
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.retrieval.selection import one_per_section, spread
 from chat.agent.retrieval.sides import Side
 from knowledge.retrieval.config import Passage, Scope, SearchConfig

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
-from chat.agent.answers.measures import QuestionWords, terms_of
+from chat.agent.answers.question_words import QuestionWords, terms_of
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import without_years
 from knowledge.text.stopwords import STOPWORDS

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from chat.agent.answers.measures import QuestionWords
 from chat.agent.answers.passages import Quote
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.answers.reading import read
 from chat.agent.retrieval.families import Source, current, families
 from chat.agent.understanding.divergence import diverge

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chat.agent.answers.measures import QuestionWords
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.understanding.clarification import MAX_CHOICES, Missing
 from knowledge.retrieval.config import Passage
 from knowledge.text.stopwords import STOPWORDS

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence, Set
 from urllib.parse import urlsplit
 
-from chat.agent.answers.measures import terms_of
+from chat.agent.answers.question_words import terms_of
 from chat.agent.retrieval.families import sources
 from chat.agent.understanding.mentions import Mention
 from knowledge.catalogue.forms import forms

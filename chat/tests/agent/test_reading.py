@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from chat.agent.answers import measures
-from chat.agent.answers.measures import NAMES, QuestionWords, measured, quotes_in, terms_of
+from chat.agent.answers.measures import NAMES, measured, quotes_in
+from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reader.reader import Reading
 from chat.agent.answers.reading import TELLING, confidence, of_section, read, weights
 from chat.tests.agent.passages import passage

@@ -1,4 +1,4 @@
-from chat.agent.answers.measures import QuestionWords
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.answers.word_weights import USUAL, weight
 
 

@@ -1,0 +1,92 @@
+"""The words of a question that tell something, and what a text says of them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import log
+
+from chat.agent.answers.intervals import holds
+from chat.agent.answers.passages import nearest_headings
+from chat.agent.answers.word_weights import weight
+from chat.agent.verification.figures import NUMBER
+from knowledge.retrieval.config import Passage
+from knowledge.retrieval.query import analyse
+from knowledge.text.codes import codes
+from knowledge.text.initials import may_be_acronym, stands_for
+from knowledge.text.terms import STEM_MARK, fold, stem, words
+
+MIN_OF_NAME = 4
+"""letters of each of two words that the name of a site writes as one and the other's initial"""
+_TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
+
+
+@dataclass(frozen=True)
+class QuestionWords:
+    """The content words of a question."""
+
+    text: str
+
+    @cached_property
+    def keys(self) -> dict[str, frozenset[str]]:
+        """Folded word -> the terms by which a text may say it, in any of our languages."""
+        return {concept.word: frozenset(concept.weights) for concept in analyse(self.text)}
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Those that name something: written with a capital inside the question, or with a digit."""
+        written = _TOKEN.findall(self.text)
+        named = {fold(word) for word in written[1:] if word[0].isupper()}
+        return frozenset(named | {fold(word) for word in written if any(map(str.isdigit, word))}) & self.keys.keys()
+
+    def above(self, passage: Passage) -> frozenset[str]:
+        """The terms of what stands above a passage, and the acronyms and codes of the question that it writes
+        otherwise."""
+        named = f"{passage.title} {passage.academic_year} {passage.file_words} {passage.publisher}"
+        text = f"{named} {nearest_headings(passage)}"
+        return terms_of(text, passage.language) | self.spelt(text)
+
+    def spelt(self, text: str) -> frozenset[str]:
+        """Its acronyms whose words the text says, and its codes and two-word names, however the text writes them."""
+        said = set(map(fold, words(text)))
+        acronyms = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
+        own = codes(self.text)
+        same = [own[code] for code in codes(text) if code in own]
+        as_one = [pair for pair, written in self._pairs.items() if said & written]
+        return frozenset(acronyms.union(*same, *as_one))
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[str, str], set[str]]:
+        """Two words that follow each other -> how they are written as one; of a name by either's initial:
+        "northfieldu"."""
+        capitals = {fold(word) for word in words(self.text) if word[0].isupper()}
+        found = {}
+        for one, other in pairwise(map(fold, words(self.text))):
+            is_name = {one, other} <= capitals and min(len(one), len(other)) >= MIN_OF_NAME
+            found[one, other] = {one + other} | ({one + other[0], one[0] + other} if is_name else set())
+        return found
+
+    def rarities(self, texts: Sequence[frozenset[str]]) -> dict[str, float]:
+        """Word -> log(1 + n / (0.5 + number of the texts that say it)), times how much the word tells."""
+        counts = {word: sum(not keys.isdisjoint(text) for text in texts) for word, keys in self.keys.items()}
+        return {word: weight(word) * log(1 + len(texts) / (0.5 + count)) for word, count in counts.items()}
+
+    def coverage(self, text: str, language: str) -> float:
+        """0-1: the share of the words that the text says; 1 for a question of none."""
+        return len(self.said(terms_of(text, language))) / len(self.keys) if self.keys else 1.0
+
+    def within(self, text: str) -> frozenset[str]:
+        """Its numbers for which an interval of the text holds."""
+        numbers = (found[0] for found in NUMBER.finditer(self.text))
+        return frozenset(fold(word) for number in numbers if holds(text, number) for word in words(number))
+
+    def said(self, *texts: frozenset[str]) -> frozenset[str]:
+        return frozenset(word for word, keys in self.keys.items() if any(not keys.isdisjoint(text) for text in texts))
+
+
+@lru_cache(maxsize=8192)
+def terms_of(text: str, language: str) -> frozenset[str]:
+    """Folded words and marked stems."""
+    found = set(map(fold, said := words(text)))
+    return frozenset(found | {STEM_MARK + stem(word, language) for word in said if word.isalpha()})
