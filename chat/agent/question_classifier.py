@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ class QuestionClassifier:
         return dict(zip(self.classes, map(float, found), strict=True))
 
 
+@cache
 def load(path: Path) -> QuestionClassifier:
     with np.load(path) as file:
         return QuestionClassifier(tuple(map(str, file["classes"])), file["weights"].astype(np.float32))

@@ -102,7 +102,10 @@ def group_of(quote: Quote) -> list[Quote]:
 
 def announced_by(quote: Quote) -> Quote | None:
     """The lead-in or caption of the list or table that it is a part of."""
-    first = group_of(quote)[0]
+    if not quote.group:
+        return None
+    block = next(block for block in blocks_of(quote.passage) if block.group == quote.group)
+    first = _quote(quote.passage, block)
     return first if first.kind in ANNOUNCING and not first.overlaps(quote) else None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from chat.agent.policy.rules import Rule, any_of, compiled
-from chat.agent.question_classifier import QuestionClassifier, load
+from chat.agent.question_classifier import load
 from knowledge.text.terms import fold
 
 FILE = Path(__file__).with_name("needs.toml")
@@ -50,7 +50,7 @@ def need_in(text: str) -> Need | None:
     folded, said = fold(text), said_need(text)
     if said and said.felt.search(folded):
         return said
-    found = _classifier().probabilities(text)
+    found = load(WEIGHTS).probabilities(text)
     likely = max(_kinds(), key=found.__getitem__)
     probability = sum(found[kind] for kind in _kinds())
     if said is None or probability >= WITH_WORDS_THRESHOLD:
@@ -83,8 +83,3 @@ def _kinds() -> Mapping[str, Need]:
 @cache
 def _stored() -> Mapping[str, Any]:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
-
-
-@cache
-def _classifier() -> QuestionClassifier:
-    return load(WEIGHTS)

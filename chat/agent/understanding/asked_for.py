@@ -1,10 +1,9 @@
 """Whether a question asks for one fact or for a whole: a list, a procedure, the assessment of a course."""
 
-from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
-from chat.agent.question_classifier import QuestionClassifier, load
+from chat.agent.question_classifier import load
 
 Whole = Literal["", "list", "procedure", "assessment", "bibliography", "contact", "schedule"]
 
@@ -16,10 +15,5 @@ THRESHOLD = 0.5
 
 def wants_whole(question: str) -> Whole:
     """Empty where one fact is asked for."""
-    found, probability = max(_classifier().probabilities(question).items(), key=lambda item: item[1])
+    found, probability = max(load(WEIGHTS).probabilities(question).items(), key=lambda item: item[1])
     return "" if found == FACT or probability < THRESHOLD else cast(Whole, found)
-
-
-@cache
-def _classifier() -> QuestionClassifier:
-    return load(WEIGHTS)

@@ -1,10 +1,9 @@
 """Which field of a course's or a person's entry in the catalogue a question asks for."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
-from chat.agent.question_classifier import QuestionClassifier, load
+from chat.agent.question_classifier import load
 from chat.agent.understanding.mentions import Mention
 
 WEIGHTS = Path(__file__).with_name("catalogue_field.npz")
@@ -18,7 +17,7 @@ STAND_INS: Mapping[str, Mapping[str, str]] = {
 
 def asked_field(question: str, mentions: Sequence[Mention], language: str) -> tuple[str, float]:
     """The likeliest class of the examples, and its probability, 0-1; OTHER for what the catalogue does not hold."""
-    found = _classifier().probabilities(with_stand_ins(question, mentions, language))
+    found = load(WEIGHTS).probabilities(with_stand_ins(question, mentions, language))
     return max(found.items(), key=lambda item: item[1])
 
 
@@ -28,8 +27,3 @@ def with_stand_ins(question: str, mentions: Sequence[Mention], language: str) ->
             name = STAND_INS[mention.kind].get(language, STAND_INS[mention.kind]["en"])
             question = question[: mention.start] + name + question[mention.end :]
     return question
-
-
-@cache
-def _classifier() -> QuestionClassifier:
-    return load(WEIGHTS)

@@ -39,10 +39,17 @@ class Reading:
     """Where each token stands, in characters of the passage."""
     scores: Scores
     """float32 (tokens, 3): that the answer starts here, that it ends here, relevance."""
-    span: tuple[int, int] | None
-    """The likeliest answer in characters; None where the passage has no tokens."""
-    score: float
-    """Of that span, against no answer: start and end added."""
+
+    @cached_property
+    def span(self) -> tuple[int, int] | None:
+        """The likeliest answer in characters; None where the passage has no tokens."""
+        first, last, _ = self._best
+        return (self.tokens[first][0], self.tokens[last][1]) if self.tokens else None
+
+    @property
+    def score(self) -> float:
+        """Of that span, against no answer: start and end added; minus infinity where there is none."""
+        return self._best[2]
 
     def relevance(self, start: int, end: int) -> float:
         """That what stands between two characters of the passage answers; minus infinity where nothing does."""
@@ -51,11 +58,19 @@ class Reading:
 
     def span_score(self, start: int, end: int) -> float:
         """Of the best span between two characters of the passage; minus infinity where there is none."""
-        (inside,) = np.nonzero(self._inside(start, end))
-        return _best_span(self.scores[inside])[2] if len(inside) else -np.inf
+        return _best_span(self.scores[self._inside(start, end)])[2]
 
     def _inside(self, start: int, end: int) -> NDArray[np.bool_]:
-        return np.array([s < end and e > start for s, e in self.tokens], bool)
+        inside: NDArray[np.bool_] = (self._places[:, 0] < end) & (self._places[:, 1] > start)
+        return inside
+
+    @cached_property
+    def _places(self) -> NDArray[np.int32]:
+        return np.array(self.tokens, np.int32).reshape(-1, 2)
+
+    @cached_property
+    def _best(self) -> tuple[int, int, float]:
+        return _best_span(self.scores)
 
 
 class Reader:
@@ -82,11 +97,7 @@ class Reader:
             scores = self._token_scores([*head, *encoding.ids[first:last], END])
             found.append(scores[len(head) : -1] - scores[0])
         scores = np.concatenate([np.zeros((0, 3), np.float32), *found])
-        tokens = encoding.spans[text:]
-        if not tokens:
-            return Reading([], scores, None, -np.inf)
-        start, end, score = _best_span(scores)
-        return Reading(tokens, scores, (tokens[start][0], tokens[end][1]), score)
+        return Reading(encoding.spans[text:], scores)
 
     def _token_scores(self, ids: Sequence[int]) -> Scores:
         upper, matrix, bias = self._loaded
@@ -133,7 +144,9 @@ def ends_sentence(encoding: Encoding, passage: str, token: int) -> bool:
 
 
 def _best_span(scores: Scores) -> tuple[int, int, float]:
-    """First and last token, and the score, of the best span of MAX_SPAN_TOKENS at most."""
+    """First and last token, and the score, of the best span of MAX_SPAN_TOKENS at most; minus infinity of no tokens."""
+    if not len(scores):
+        return 0, 0, -np.inf
     sums = scores[:, :1] + scores[:, 1]
     distance = np.arange(len(scores)) - np.arange(len(scores))[:, None]
     sums[(distance < 0) | (distance >= MAX_SPAN_TOKENS)] = -np.inf
