@@ -13,10 +13,6 @@ from knowledge.retrieval.database import fetch
 OF_COURSES = "FROM knowledge_document WHERE collection_id = ANY(%s) AND visibility = ANY(%s) AND course > ''"
 ANY_COURSE = f"SELECT EXISTS (SELECT {OF_COURSES})"
 COURSES = f"SELECT DISTINCT course {OF_COURSES}"
-YEAR = """
-    SELECT EXISTS (SELECT FROM knowledge_document WHERE collection_id = ANY(%s) AND visibility = ANY(%s)
-        AND academic_year = %s AND (%s OR course = ANY(%s)))
-"""
 
 
 def has_courses(scope: Scope) -> bool:
@@ -41,20 +37,13 @@ def all_labels(scope: Scope) -> tuple[str, ...]:
     return tuple(sorted(course for (course,) in fetch(COURSES, _visible(scope))))
 
 
-def narrowed(scope: Scope, codes: Iterable[str], academic_year: str, catalogue: Catalogue) -> Scope:
-    """The scope without the documents of other courses and other years, where it has any of these.
+def narrowed(scope: Scope, codes: Iterable[str], catalogue: Catalogue) -> Scope:
+    """The scope without the documents of other courses, where it has any of these.
 
     What is of no course, such as a directory or a calendar, may speak of every course: it stays.
     """
     found = labels(codes, scope, catalogue)
-    if found:
-        scope = replace(scope, courses=found)
-    return replace(scope, academic_year=academic_year) if academic_year and _has_year(scope, academic_year) else scope
-
-
-def _has_year(scope: Scope, academic_year: str) -> bool:
-    found = fetch(YEAR, [*_visible(scope), academic_year, not scope.courses, list(scope.courses)])
-    return bool(found[0][0])
+    return replace(scope, courses=found) if found else scope
 
 
 def _visible(scope: Scope) -> list[list[int] | list[str]]:

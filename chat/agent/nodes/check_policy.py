@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 
 from asgiref.sync import sync_to_async
@@ -27,8 +28,7 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     need = None if is_of_a_plan and not said_need(question.text) else await sync_to_async(need_in)(question.text)
     if need and not need.is_asked_about:
         return {"policy": PolicyDecision(True, reason=need.reason, need=need.kind)}
-    texts = dict.fromkeys((question.text, state["asked"]))
-    decision = strictest(decide(replace(question, text=text), outside) for text in texts)
+    decision = await sync_to_async(_decided)(state, outside)
     if not decision.allowed and decision.rule == "personal_data" and decision.certain:
         _field, probability = await sync_to_async(published_field)(state, runtime.context)
         if probability >= PUBLISHED:
@@ -38,3 +38,9 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     if need and decision.rule == "advice":
         decision = PolicyDecision(True, reason="about a service that advises")
     return {"policy": replace(decision, card=need.kind) if need else decision}
+
+
+def _decided(state: AgentState, outside_terms: Sequence[str]) -> PolicyDecision:
+    question = state["question"]
+    texts = dict.fromkeys((question.text, state["asked"]))
+    return strictest(decide(replace(question, text=text), outside_terms) for text in texts)

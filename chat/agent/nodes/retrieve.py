@@ -46,7 +46,7 @@ async def scope_of(state: AgentState, context: AgentContext) -> Scope:
     question, classification = state["question"], state["classification"]
     scope = replace(context.scope, course=question.course)
     if classification.intent != "comparison" and not question.course:
-        scope = await narrowed(scope, classification.entities)
+        scope = await sync_to_async(narrowed)(scope, classification.entities)
     return replace(scope, academic_year=question.academic_year or classification.entities.academic_year)
 
 

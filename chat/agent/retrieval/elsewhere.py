@@ -83,8 +83,9 @@ def _surer(
 
 
 async def _search(state: AgentState, context: AgentContext, collections: tuple[int, ...]) -> Sequence[Passage]:
-    named = replace(state["classification"].entities, academic_year="")
-    scope = await narrowed(Scope(collections, context.scope.visibilities), named)
+    scope = await sync_to_async(narrowed)(
+        Scope(collections, context.scope.visibilities), state["classification"].entities
+    )
     return await search(state["asked"], scope, SEARCHED, context.search)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Literal
 
+from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 from pydantic import Field
 
@@ -49,7 +50,7 @@ async def classify(question: Question, by_rules: Classification, runtime: Runtim
         reason=said.reason or by_rules.reason,
         confidence=said.confidence,
         subject=said.subject or by_rules.subject,
-        entities=await _entities(said, standalone, by_rules, question, context),
+        entities=await sync_to_async(_entities)(said, standalone, by_rules, question, context),
         topic=said.topic,
         standalone=standalone,
         risk="" if said.risk == "out_of_scope" and not context.only else said.risk,
@@ -79,17 +80,17 @@ def _standalone(said: Classified, question: Question) -> str:
     return text if adds_nothing(text, sources) else ""
 
 
-async def _entities(
+def _entities(
     said: Classified, standalone: str, by_rules: Classification, question: Question, context: AgentContext
 ) -> Entities:
     """Of the catalogue: what the words name, and what the model reads in them where they name nothing."""
     same = standalone == by_rules.standalone
-    found = by_rules.entities if same else await resolve(standalone, context.scope)
+    found = by_rules.entities if same else resolve(standalone, context.scope)
     if said.course and not (found.course or found.courses or found.several):
-        named = await resolve(said.course, context.scope)
+        named = resolve(said.course, context.scope)
         found = replace(found, course=named.course, courses=named.courses)
     if said.professor and not (found.person or found.people):
-        named = await resolve(said.professor, context.scope)
+        named = resolve(said.professor, context.scope)
         found = replace(found, person=named.person, people=named.people)
     year = academic_year(said.academic_year)
     if year and not found.academic_year and adds_nothing(year[:4], [question.text, *_said_by_user(question)]):

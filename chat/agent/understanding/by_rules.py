@@ -17,7 +17,6 @@ from chat.agent.understanding.mentions import known
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.subjects import subject_of
 from chat.agent.understanding.wordings import word
-from knowledge.retrieval.config import Scope
 from knowledge.text.language import identify
 from knowledge.text.terms import fold
 
@@ -30,13 +29,18 @@ SMALL_TALK, BY_WORDS, FOLLOWED, BY_DEFAULT = 0.95, 0.9, 0.75, 0.8
 
 async def classify(question: Question, context: AgentContext) -> Classification:
     """What it names is looked up in the catalogue, and what it leaves unsaid in the history."""
+    return await sync_to_async(_classified)(question, context)
+
+
+def _classified(question: Question, context: AgentContext) -> Classification:
     if small_talk(question.text):
         return by_words(question)
-    if continued := await sync_to_async(_continued)(question, context):
+    if continued := _continued(question, context):
         return continued
-    full = await sync_to_async(_standalone)(question, context.scope) if question.history else question.text
-    found = await sync_to_async(_by_words_or_extension)(replace(question, text=full), context, question.text)
-    entities = await resolve(full, context.scope)
+    names = known(context.scope)
+    full = standalone(question.text, question.history, names) if question.history else question.text
+    found = _by_words_or_extension(replace(question, text=full), context, question.text)
+    entities = resolve(full, context.scope)
     named = entities.course or entities.courses or entities.several
     subject = found.subject or subject_of(full, course=bool(named), person=bool(entities.person))
     policy = decide(replace(question, text=full), context.outside_terms)
@@ -95,10 +99,6 @@ def _intent(question: Question, extension: Extension | None) -> tuple[Intent, st
     if found := SUMMARY.search(said):
         return "summary", found.group()
     return extension.intent if extension else "search", ""
-
-
-def _standalone(question: Question, scope: Scope) -> str:
-    return standalone(question.text, question.history, known(scope))
 
 
 def _language(question: Question) -> str:

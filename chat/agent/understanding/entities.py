@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from asgiref.sync import sync_to_async
-
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.matching import Hit, index_of
 from knowledge.catalogue.scoping import has_courses, labels
@@ -38,14 +36,24 @@ def academic_year(text: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-async def resolve(question: str, scope: Scope) -> Entities:
-    """What the question names of the catalogue; the academic year alone where no document in the scope has a course."""
-    return await sync_to_async(_resolve)(question, scope)
+def resolve(question: str, scope: Scope) -> Entities:
+    """What the question names of the catalogue; the academic year alone where no document in the scope has a course.
+
+    Reads the database, as `narrowed` does.
+    """
+    if not has_courses(scope):
+        return Entities(academic_year=academic_year(question))
+    catalogue = snapshot.current()
+    found = find(question, catalogue)
+    if found.courses and not labels(found.courses, scope, catalogue):
+        return replace(found, courses=())  # which of them is meant makes no difference here
+    return found
 
 
-async def narrowed(scope: Scope, entities: Entities) -> Scope:
-    """The scope to search: without other courses and years where it has documents of those named, else as it is."""
-    return await sync_to_async(_narrowed)(scope, entities)
+def narrowed(scope: Scope, entities: Entities) -> Scope:
+    """The scope to search: without other courses where it has documents of those named, else as it is."""
+    codes = (entities.course,) if entities.course else entities.courses or entities.several
+    return narrowed_to(scope, codes, snapshot.current())
 
 
 def find(question: str, catalogue: Catalogue) -> Entities:
@@ -65,21 +73,6 @@ def find(question: str, catalogue: Catalogue) -> Entities:
         programme=programme,
         academic_year=academic_year(question),
     )
-
-
-def _resolve(question: str, scope: Scope) -> Entities:
-    if not has_courses(scope):
-        return Entities(academic_year=academic_year(question))
-    catalogue = snapshot.current()
-    found = find(question, catalogue)
-    if found.courses and not labels(found.courses, scope, catalogue):
-        return replace(found, courses=())  # which of them is meant makes no difference here
-    return found
-
-
-def _narrowed(scope: Scope, entities: Entities) -> Scope:
-    codes = (entities.course,) if entities.course else entities.courses or entities.several
-    return narrowed_to(scope, codes, entities.academic_year, snapshot.current())
 
 
 def _named(hits: Sequence[Hit], kind: str) -> list[tuple[str, ...]]:
