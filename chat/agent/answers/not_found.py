@@ -71,7 +71,8 @@ def _near(state: AgentState, context: AgentContext, found: Elsewhere) -> Draft |
     ranked: Sequence[Quote] = state["ranked"] if state["classification"].intent == "search" else ()
     assessment = state["assessment"]
     is_near = assessment.confidence >= NEAR_SHARE * context.threshold
-    if "draft" in state or not is_near or not ranked or not _is_like(ranked[0], state["asked"], assessment.unsaid):
+    was_read = "draft" in state and "generator" not in state.get("degraded", ())
+    if was_read or not is_near or not ranked or not _is_like(ranked[0], state["asked"], assessment.unsaid):
         return None
     return nearest(ranked, phrases.nearest(language), language)
 

@@ -152,7 +152,7 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
     passages = _that_hold(state)
     evidence = [passage for passage in state["evidence"] if not is_entry(passage)]
     known = sources(passage.document_id for passage in (*passages, *evidence))
-    of_courses = any(known[passage.document_id].course for passage in evidence)
+    of_courses = any(known[one.document_id].course for one in evidence if one.document_id in known)
     open_course = of_courses or says_the_course(state["asked"])
     open_course = open_course and not question.course and not _names(state, context)
     missing = missing_course(state["asked"], passages, known, state["threshold"]) if open_course else None

@@ -84,6 +84,16 @@ def test_whatever_fails_the_question_is_answered_with_quotations_and_a_note(scri
     assert shown.strip() in answer.text
 
 
+def test_where_no_model_reads_what_comes_nearest_it_is_shown(script: Script) -> None:
+    """Below the threshold a model would have decided; none did."""
+    script.behaviour = failing(FAILURES["500 every time"])
+    sure = answer_of(events()).confidence
+    Assistant.objects.update(min_relevance=1.1 * sure)
+    answer = answer_of(events())
+    assert (answer.status, answer.degraded) == ("not_found", True)
+    assert [citation.quote for citation in answer.citations] == [FACT]
+
+
 @pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
 def test_a_failure_that_passes_is_not_seen(script: Script, failure: Any) -> None:
     """Only the first request fails, which is the classifier's."""
