@@ -90,7 +90,8 @@ def decided(
     }
     regenerate = total < TOTAL_THRESHOLD or any(below.values())
     poor = [name for name in WEIGHTS if below.get(name) or (regenerate and scores[name] < TOTAL_THRESHOLD)]
-    said = (*issues, *(f"{name}: {reasons[name]}" for name in poor))
+    # A model's issues that are judged once more have these lines already.
+    said = tuple(dict.fromkeys((*issues, *(f"{name}: {reasons[name]}" for name in poor))))
     rounded = {name: round(scores[name], 4) for name in WEIGHTS}
     return Critique(rounded, round(total, 4), regenerate, said, reasons, by)
 

@@ -18,7 +18,7 @@ ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 DAY_FIRST = re.compile(rf"\b((?:{_DAY}{_BETWEEN}){{0,12}}{_DAY})\s*+(?:de\s|of\s)?\s*+({_MONTH})\b\.?{_YEAR}")
 MONTH_FIRST = re.compile(rf"\b({_MONTH})\.?\s++({_DAY}(?:{_BETWEEN}{_DAY}){{0,12}})\b(?!\d|[:.]\d|\s*+%){_YEAR}")
 CLOCK = re.compile(r"\b([01]?\d|2[0-4]):([0-5]\d)(?:\s?(am|pm|a\.m\.|p\.m\.))?|\b([01]?\d|2[0-4])\.([0-5]\d)\s?h\b")
-HALF_DAY = re.compile(r"\b(\d{1,2})\s?(am|pm|a\.m\.|p\.m\.)(?!\w)")
+HALF_DAY = re.compile(r"(?<![\w:.])(\d{1,2})\s?(am|pm|a\.m\.|p\.m\.)(?!\w)")
 HOURS = re.compile(r"\b([01]?\d|2[0-4])(?:\s?(?:-|–|a|to|as|ata as)\s?([01]?\d|2[0-4]))?\s?h(?:oras?|ours?)?\b")
 NAMED = re.compile(r"[a-z]+")
 
@@ -84,14 +84,16 @@ def _days(folded: str) -> Iterator[tuple[int, int, int, int, str]]:
 
 def _clock(match: re.Match[str]) -> str:
     hour, minutes = int(match[1] or match[4]), match[2] or match[5]
-    if (match[3] or "").startswith("p") and hour < 12:
-        hour += 12
-    return f"t:{hour}:{minutes}"
+    return f"t:{_of_day(hour, match[3]) if match[3] else hour}:{minutes}"
 
 
 def _half_day(match: re.Match[str]) -> str:
-    hour = int(match[1])
-    return f"t:{hour + 12 if match[2].startswith('p') and hour < 12 else hour}:00"
+    return f"t:{_of_day(int(match[1]), match[2])}:00"
+
+
+def _of_day(hour: int, half: str) -> int:
+    """0-23, of an hour before or after noon: 12 am is midnight."""
+    return hour % 12 + (12 if half.startswith("p") else 0)
 
 
 def folded_in_place(text: str) -> str:

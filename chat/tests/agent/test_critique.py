@@ -87,3 +87,11 @@ def test_a_model_that_judges_is_not_believed_where_it_can_be_looked_up() -> None
     assert both.regenerate
     assert (both.scores["hallucination"], both.scores["coherence"], both.by) == (0.5, 1.0, "openai:judge")
     assert both.issues[0] == "“35”: not there"
+
+
+def test_what_a_model_found_wanting_is_said_once() -> None:
+    reasons = dict.fromkeys(WEIGHTS, "vague")
+    model = decided(dict.fromkeys(WEIGHTS, 0.2), reasons, by="openai:judge")
+    issues = merged(model, decided(dict.fromkeys(WEIGHTS, 1.0), reasons)).issues
+    assert "alignment: vague" in issues
+    assert len(issues) == len(set(issues))
