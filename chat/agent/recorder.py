@@ -30,7 +30,7 @@ class ModelCall:
     cost: float | None = 0.0
     """US dollars; None where the model has no known price"""
     failure: str = ""
-    """why the embedded implementation took over; empty where the model's answer was used"""
+    """why the rule-based implementation took over; empty where the model's answer was used"""
     requests: int = 1
     """number of requests, including retries and repair; 0 where the circuit breaker was open"""
     outcome: Literal["ok", "repaired", "failed"] = "ok"

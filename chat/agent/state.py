@@ -56,7 +56,8 @@ class PolicyDecision:
 class Assessment:
     verdict: Verdict
     confidence: float
-    """0-1: how surely the evidence answers; of a comparison, the side that is answered least surely"""
+    """0-1: how surely the evidence answers; of a comparison, its least certain side, or its most certain one where each
+    side has documents of its own"""
     reason: str
     missing: Literal["course", "academic_year", "topic", ""] = ""
     """what would have to be known to answer: asked for where the verdict is ambiguous or conflict"""
@@ -106,7 +107,7 @@ class Critique:
     """what the next attempt is told"""
     reasons: Mapping[str, str] = field(default_factory=dict)
     by: str = "embedded"
-    """or the model that judged"""
+    """the name under which the rule-based critic is stored, or the model that judged"""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What can be done with the knowledge base, one call each: for the graph, the API, the command line and models.
+"""Tools over the knowledge base, one call each: for the command line, and for a language model through LangChain.
 
 Each sees what the context's user may see and nothing else, and returns frozen values.
 """

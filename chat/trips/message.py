@@ -27,7 +27,7 @@ def change_of(text: str, known: Known, today: date) -> Change:
     if len(parts) < 2 or asks_something(text):
         return whole
     said = [change for one in parts if (change := _of_sentence(one, known, today)).is_any]
-    # What only the whole makes sense of is not to be taken apart: "St. Kilda".
+    # What makes sense only as a whole is not to be split: "St. Kilda".
     if len(said) < len(parts) and (whole.is_any or len(sentences) < 2):
         return whole
     return _together(said) or whole

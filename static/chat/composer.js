@@ -95,7 +95,7 @@ export class Composer extends EventTarget {
     this.fail("");
   }
 
-  /** Says what is wrong, and gives the text back so that it can be mended. */
+  /** Says what is wrong, and gives the text back so that it can be corrected. */
   fail(message, text = "") {
     byId("composer-error").textContent = message;
     byId("composer-error").hidden = !message;

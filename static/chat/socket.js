@@ -68,7 +68,7 @@ export class Socket extends EventTarget {
 
   #closed() {
     const wait = WAITS[Math.min(this.#failures++, WAITS.length - 1)];
-    // A first drop with nothing under way mends itself unseen.
+    // A first drop with nothing under way repairs itself unseen.
     if (this.#isWaiting || this.#failures > 1) this.#tell("disconnected", {});
     this.#timer = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
   }

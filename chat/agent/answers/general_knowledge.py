@@ -16,7 +16,6 @@ from chat.agent.llm.prompts import prompt
 from chat.agent.state import AgentState, Draft
 
 MAX_CHARACTERS = 4000
-"""characters"""
 
 
 def is_allowed(context: AgentContext) -> bool:

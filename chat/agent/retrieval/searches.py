@@ -47,7 +47,7 @@ class Searcher:
 
 
 async def summarise(searcher: Searcher, topic: str, threshold: float) -> Retrieved:
-    """Eight to ten sections of as many documents, those left out that speak of something else."""
+    """At most ten sections about the topic, of as many documents as possible."""
     found = one_per_section(await searcher(topic, DEEP))[:READ]
     return Retrieved(topic, (topic,), tuple(spread(_about(topic, found), SUMMARY_SECTIONS)), SUMMARY_SHARE * threshold)
 

@@ -1,4 +1,4 @@
-"""An answer taken apart: its sentences, list items and table rows, each with the citations it carries."""
+"""An answer split into claims: its sentences, list items and table rows, each with the citations it carries."""
 
 import re
 from collections.abc import Iterator, Sequence, Set

@@ -16,7 +16,6 @@ MIN_POINTS, MAX_POINTS = 3, 5
 # A point beyond the fewest is made where it is so nearly as good as the best.
 SHARE_OF_BEST = 0.6
 MIN_POINT_WORDS, MAX_POINT_WORDS = 7, 60
-"""words"""
 CANDIDATES = 30
 # What is left of the score of a row, an item or a heading, and of where to ask; what the opening of a section gains.
 FRAGMENT_WEIGHT, CONTACT_WEIGHT, OPENING_GAIN = 0.4, 0.3, 0.2

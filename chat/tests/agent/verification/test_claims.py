@@ -1,4 +1,4 @@
-"""How an answer is taken apart."""
+"""How an answer is split into claims."""
 
 from chat.agent.verification.claims import claims, plain
 
