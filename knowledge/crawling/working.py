@@ -53,7 +53,7 @@ class Rest(Enum):
 class Lane:
     page: CrawledPage
     """a robots.txt is fetched for a page, which stays in the queue"""
-    job: Future[Found] | Future[Robots]
+    job: Future[Found] | Future[Robots | Found]
     delay: float
     is_robots: bool
 
@@ -170,7 +170,11 @@ class _Slice:
         return True
 
     def _settle_robots(self, lane: Lane) -> None:
-        status, text = lane.job.result()  # type: ignore[misc]
+        result = lane.job.result()
+        if isinstance(result, Found):
+            self._settle(lane.page, result)
+            return
+        status, text = result
         file = robots.save(addresses.origin(lane.page.url), status, text)
         frontier.keep_away(lane.page.host_id, robots.delay(file))
         links = (addresses.normal(url, lane.page.url) for url in robots.sitemaps(file))
@@ -211,13 +215,16 @@ def _is_known(page: CrawledPage) -> bool:
     return page.is_trial or (page.document is not None and page.document.state != State.FAILED)
 
 
-def _robots(origin: str, allow_private: bool, delay: float) -> Robots:
-    """0 where there was no answer. Its redirects are followed, as slowly as everything else."""
+def _robots(origin: str, allow_private: bool, delay: float) -> Robots | Found:
+    """0 where there was no answer; what became of the page, where its host may not or cannot be reached at all: then
+    nothing is known of its rules. Redirects are followed, as slowly as everything else."""
     url = f"{origin}/robots.txt"
-    for _hop in range(_MAX_ROBOTS_REDIRECTS):
+    for hop in range(_MAX_ROBOTS_REDIRECTS):
         try:
             response = fetching.fetch(Request(url, allow_private, robots.MAX_BYTES))
         except FetchError as error:
+            if not hop and error.reason in (Reason.ADDRESS, Reason.UNKNOWN_HOST):
+                return Found(error.reason, error.detail)
             # Only silence means that nothing may be fetched; what else is wrong, its pages will show.
             return (0 if error.reason in (Reason.CONNECTION, Reason.TIMEOUT) else 404), ""
         if not 300 <= response.status < 400:

@@ -212,6 +212,23 @@ def test_private_addresses_are_refused_unless_the_website_allows_them(
     assert site.asked == []
 
 
+def test_rules_that_could_not_be_asked_for_are_asked_for_once_they_can(
+    site: Website, source: WebSource, crawl: Crawl
+) -> None:
+    """A host that was refused, or whose name was unknown, has allowed nothing."""
+    site.routes["/robots.txt"] = Answer(b"User-agent: *\nDisallow: /secret\n", headers={"Content-Type": "text/plain"})
+    site.page("/", LOAN, "/secret")
+    site.page("/secret", "La alarma de la biblioteca tiene una clave.")
+    WebSource.objects.update(allow_private=False)
+    source.refresh_from_db()
+    crawl()
+    WebSource.objects.update(allow_private=True)
+    source.refresh_from_db()
+    crawl()
+    assert outcomes(source) == {"": "taken", "secret": "robots"}
+    assert "/secret" not in site.paths()
+
+
 def test_a_redirect_to_a_private_address_is_not_followed(site: Website, source: WebSource, crawl: Crawl) -> None:
     """Even where its host is allowed: each hop is a visit of its own, with its address checked."""
     source.allow_private, source.seeds = False, "http://public.test/"
