@@ -5,6 +5,7 @@ What a body may be is told by koalarag.request_bodies; how the site comes back w
 """
 
 import asyncio
+import os
 import resource
 import sys
 from argparse import ArgumentParser
@@ -15,6 +16,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import uvicorn
+from django.conf import settings
 from django.urls import get_resolver
 from django.utils.module_loading import import_string
 from uvicorn.protocols.http import h11_impl
@@ -104,11 +106,12 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     options = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
     _open_as_many_files_as_may_be()
     config = uvicorn.Config(
         "koalarag.asgi:application", host=options.host, port=options.port, lifespan="off", http=Protocol,
         ws=SocketProtocol, ws_max_size=LARGEST_SOCKET_MESSAGE, ws_per_message_deflate=False,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=3, forwarded_allow_ips=settings.FORWARDED_ALLOW_IPS,
     )  # fmt: skip
     config.load()
     get_resolver().url_patterns  # noqa: B018 (brings all views, which the first request would wait for)
