@@ -34,6 +34,8 @@ class Request:
     max_bytes: int
     etag: str = ""
     last_modified: str = ""
+    may_be_cut: bool = False
+    """what is longer than max_bytes is read so far, and is no error"""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Response:
     body: bytes = b""
     """of a 200 that was wanted, else empty"""
     cut: bool = False
-    """its beginning was enough to leave the rest"""
+    """its beginning was enough to leave the rest, or all that is read"""
 
 
 class FetchError(Exception):
@@ -97,7 +99,7 @@ async def _ask(request: Request, url: httpx2.URL, address: str, wanted: Wanted) 
         try:
             if answer.status_code != 200:
                 return Response(answer.status_code, answer.headers)
-            return await _read(answer, request.max_bytes, wanted)
+            return await _read(answer, request, wanted)
         finally:
             await answer.aclose()
 
@@ -119,11 +121,14 @@ def _headers(request: Request, url: httpx2.URL) -> dict[str, str]:
     return headers
 
 
-async def _read(answer: httpx2.Response, max_bytes: int, wanted: Wanted) -> Response:
+async def _read(answer: httpx2.Response, request: Request, wanted: Wanted) -> Response:
     """The body, unpacked piece by piece so that no bomb ever unfolds."""
+    max_bytes = request.max_bytes
     body, unpack, looked = bytearray(), _unpacker(answer.headers.get("content-encoding", "")), False
     async for piece in answer.aiter_raw(65536):
         body += unpack(piece, max_bytes + 1 - len(body))
+        if len(body) > max_bytes and request.may_be_cut:
+            return Response(200, answer.headers, bytes(body[:max_bytes]), cut=True)
         if len(body) > max_bytes:
             raise FetchError(Reason.TOO_LARGE, f"> {max_bytes // 2**20} MB")
         if not looked and len(body) >= _HEAD:

@@ -52,7 +52,8 @@ def add(run: CrawlRun, scope: Scope, links: Iterable[Link]) -> int:
         inside = link.depth <= scope.max_depth and scope.may_visit(link.url, link.depth)
         if inside and (link.url not in found or found[link.url].depth > link.depth):
             found[link.url] = link
-    known = {page.url: page for page in pages(run).filter(url__in=list(found)).only("url", "depth", "lastmod")}
+    rows = pages(run).filter(url__in=list(found)).only("url", "depth", "lastmod", "is_sitemap")
+    known = {page.url: page for page in rows}
     for url, page in known.items():
         _bring_up(run, page, found[url])
     new = [link for link in found.values() if link.url not in known]
@@ -60,7 +61,7 @@ def add(run: CrawlRun, scope: Scope, links: Iterable[Link]) -> int:
     if not new:
         return 0
     hosts = _hosts({addresses.host_name(link.url) for link in new})
-    rows = [
+    added = [
         CrawledPage(
             source_id=run.source_id, is_trial=run.is_trial, url=link.url, host_id=hosts[addresses.host_name(link.url)],
             shape=addresses.shape(link.url), link_text=link.text.translate(CLEAN)[:300], depth=link.depth,
@@ -69,8 +70,8 @@ def add(run: CrawlRun, scope: Scope, links: Iterable[Link]) -> int:
         )
         for link in new
     ]  # fmt: skip
-    CrawledPage.objects.bulk_create(rows, batch_size=_BATCH, ignore_conflicts=True)
-    return len(rows)
+    CrawledPage.objects.bulk_create(added, batch_size=_BATCH, ignore_conflicts=True)
+    return len(added)
 
 
 def _left_out(run: CrawlRun) -> dict[str, object]:
@@ -80,8 +81,11 @@ def _left_out(run: CrawlRun) -> dict[str, object]:
 
 
 def _bring_up(run: CrawlRun, page: CrawledPage, link: Link) -> None:
-    """What a sitemap says was changed after the last visit is visited now; a shorter way makes a page less deep."""
+    """What a sitemap says was changed after the last visit is visited now; a shorter way makes a page less deep; what
+    was a page when it was looked at may be a sitemap by now."""
     row = CrawledPage.objects.filter(pk=page.pk)
+    if link.is_sitemap and not page.is_sitemap:
+        row.update(is_sitemap=True)
     if link.depth < page.depth:
         row.update(depth=link.depth)
     if link.lastmod and link.lastmod != page.lastmod:

@@ -12,6 +12,7 @@ from protego import Protego
 from knowledge.models import RobotsFile
 
 MAX_BYTES = 512 * 1024
+"""what is longer holds as far as that (RFC 9309, section 2.5)"""
 _KEPT = timedelta(days=1)
 # Asked again soon where it could not be told.
 _KEPT_UNKNOWN = timedelta(minutes=1)
@@ -28,9 +29,10 @@ def known(origin: str) -> RobotsFile | None:
 
 
 def save(origin: str, status: int, text: str) -> RobotsFile:
-    """Not there (4xx) allows everything; an error or no answer (5xx, 0) nothing, until it is known."""
-    is_unknown = status >= 500 or status in (0, 429)
-    values = {"text": text if status == 200 else "", "is_unknown": is_unknown, "fetched_at": timezone.now()}
+    """Not there (4xx) allows everything; an error or nothing that could be read (5xx, 0) nothing, until it is known."""
+    is_unknown = status == 429 or not (status in (200, 204) or 400 <= status < 500)
+    kept = text.replace("\0", "") if status == 200 else ""
+    values = {"text": kept, "is_unknown": is_unknown, "fetched_at": timezone.now()}
     return RobotsFile.objects.update_or_create(origin=origin, defaults=values)[0]
 
 

@@ -103,12 +103,15 @@ def _settle(work: Work, page: CrawledPage, found: Found) -> int | None:
     if found.content:
         return _settle_content(work, page, found, found.content)
     if found.unchanged:
-        _end(page, Outcome.READ if page.is_sitemap else Outcome.UNCHANGED)
+        # Where a page is unchanged, it was one before: it shows no sitemap yet.
+        page.is_sitemap = False
+        _end(page, Outcome.UNCHANGED)
         page.misses = 0
         _visit_again(page, False, work)
     elif found.entries is not None:
         frontier.add(work.run, work.scope, _of_sitemap(page, found))
         _end(page, Outcome.READ)
+        page.misses += 1 if page.document_id else 0
         page.due_at = timezone.now() + intervals.soon(source)
     elif found.redirect:
         _settle_redirect(work, page, found.redirect)

@@ -78,6 +78,8 @@ class _Slice:
     looked: float = 0.0
     signed: float = 0.0
     """by the monotonic clock: when the run's state was read, and when it was said to be alive"""
+    met: set[str] = field(default_factory=set)
+    """origins whose robots.txt's sitemaps are in the frontier"""
 
     def work(self, until: float) -> Rest:
         source = self.run.source
@@ -124,22 +126,30 @@ class _Slice:
         for page in frontier.next_pages(self.run, [lane.page.host_id for lane in self.lanes]):
             if len(self.lanes) == LANES:
                 break
+            if not self.what.scope.may_visit(page.url, page.depth):
+                self._settle(page, Found(Reason.OUTSIDE))
+                done = True
+                continue
             file = robots.known(addresses.origin(page.url))
             if file is None:
                 self._fetch_robots(page)
-            elif reason := self._forbidden(file, page):
+            elif self._add_sitemaps(file):
+                done = True
+            elif reason := _forbidden(file, page):
                 self._settle(page, Found(reason))
                 done = True
             else:
                 self._visit(page, max(self.run.source.delay_seconds, robots.delay(file)))
         return done
 
-    def _forbidden(self, file: RobotsFile, page: CrawledPage) -> Reason | None:
-        if not self.what.scope.may_visit(page.url, page.depth):
-            return Reason.OUTSIDE
-        if file.is_unknown:
-            return Reason.ROBOTS_UNKNOWN
-        return None if robots.allows(file, page.url) else Reason.ROBOTS
+    def _add_sitemaps(self, file: RobotsFile) -> int:
+        """Once for each origin, whoever fetched its robots.txt; returns how many are new to the frontier."""
+        if file.is_unknown or file.origin in self.met:
+            return 0
+        self.met.add(file.origin)
+        links = (addresses.normal(url, file.origin) for url in robots.sitemaps(file))
+        found = [frontier.Link(url, 0, is_sitemap=True) for url in links if url]
+        return frontier.add(self.run, self.what.scope, found)
 
     def _fetch_robots(self, page: CrawledPage) -> None:
         delay = self.run.source.delay_seconds
@@ -166,20 +176,18 @@ class _Slice:
             if lane.is_robots:
                 self._settle_robots(lane)
             else:
-                self._settle(lane.page, _result(lane))
+                self._settle(lane.page, _result(lane))  # type: ignore[arg-type]
         return True
 
     def _settle_robots(self, lane: Lane) -> None:
-        result = lane.job.result()
-        if isinstance(result, Found):
-            self._settle(lane.page, result)
+        """Where the host could not be asked, nothing is stored: another run may be allowed to."""
+        answer = _result(lane)
+        if isinstance(answer, Found):
+            self._settle(lane.page, answer)
             return
-        status, text = result
-        file = robots.save(addresses.origin(lane.page.url), status, text)
+        file = robots.save(addresses.origin(lane.page.url), *answer)
         frontier.keep_away(lane.page.host_id, robots.delay(file))
-        links = (addresses.normal(url, lane.page.url) for url in robots.sitemaps(file))
-        found = [frontier.Link(url, 0, is_sitemap=True) for url in links if url]
-        frontier.add(self.run, self.what.scope, found)
+        self.met.discard(file.origin)
 
     def _settle(self, page: CrawledPage, found: Found) -> None:
         try:
@@ -199,10 +207,16 @@ class _Slice:
             self.changed = []
 
 
-def _result(lane: Lane) -> Found:
+def _forbidden(file: RobotsFile, page: CrawledPage) -> Reason | None:
+    if file.is_unknown:
+        return Reason.ROBOTS_UNKNOWN
+    return None if robots.allows(file, page.url) else Reason.ROBOTS
+
+
+def _result(lane: Lane) -> Found | Robots:
     """One page that our own code stumbles over must not stop the others."""
     try:
-        return lane.job.result()  # type: ignore[return-value]
+        return lane.job.result()
     except Exception as error:
         log.exception("The visit to %s failed", lane.page.url)
         return Found(Reason.BROKEN, f"{type(error).__name__}: {error}"[:200])
@@ -216,21 +230,22 @@ def _is_known(page: CrawledPage) -> bool:
 
 
 def _robots(origin: str, allow_private: bool, delay: float) -> Robots | Found:
-    """0 where there was no answer; what became of the page, where its host may not or cannot be reached at all: then
-    nothing is known of its rules. Redirects are followed, as slowly as everything else."""
+    """0 where it could not be read; what its pages would find where its host may not be asked or has no address. Its
+    redirects are followed, as slowly as everything else."""
     url = f"{origin}/robots.txt"
-    for hop in range(_MAX_ROBOTS_REDIRECTS):
+    for hop in range(_MAX_ROBOTS_REDIRECTS + 1):
         try:
-            response = fetching.fetch(Request(url, allow_private, robots.MAX_BYTES))
+            response = fetching.fetch(Request(url, allow_private, robots.MAX_BYTES, may_be_cut=True))
         except FetchError as error:
-            if not hop and error.reason in (Reason.ADDRESS, Reason.UNKNOWN_HOST):
+            if hop == 0 and error.reason in (Reason.ADDRESS, Reason.UNKNOWN_HOST):
                 return Found(error.reason, error.detail)
-            # Only silence means that nothing may be fetched; what else is wrong, its pages will show.
-            return (0 if error.reason in (Reason.CONNECTION, Reason.TIMEOUT) else 404), ""
+            return 0, ""
         if not 300 <= response.status < 400:
-            return response.status, response.body.decode("utf-8", "replace")
+            lines = response.body.decode("utf-8", "replace").splitlines()
+            # A rule that is cut off may forbid more than it says.
+            return response.status, "\n".join(lines[:-1] if response.cut else lines)
         url = addresses.normal(response.headers.get("location", ""), url)
         if not url:
             break
         time.sleep(delay)
-    return 404, ""
+    return 0, ""

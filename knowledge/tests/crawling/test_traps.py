@@ -236,6 +236,8 @@ def test_a_redirect_to_a_private_address_is_not_followed(site: Website, source: 
     source.save()
 
     def redirected(request: Request, *_: object) -> fetching.Response:
+        if request.url == "http://public.test/robots.txt":
+            return fetching.Response(404, httpx2.Headers())
         if "public.test" in request.url:
             return fetching.Response(302, httpx2.Headers({"location": f"{site.url}/inside"}))
         return fetch(request)
