@@ -10,8 +10,8 @@ class ChatConfig(AppConfig):
         # Registers the checks.
         from chat import checks, presentation  # noqa: F401
         from chat.agent import extensions
-        from chat.trips import cards
+        from chat.trips import cards, guide
         from chat.trips.extension import trips
 
-        extensions.register(trips)
+        extensions.register(trips, {"guide": guide.problems})
         presentation.register("itinerary", cards.html)

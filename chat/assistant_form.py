@@ -10,16 +10,88 @@ form:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from chat import shapes
+from knowledge.models import Language
+
 KINDS = ("number", "date", "one", "several")
 # What a form says of its fields, and is no field.
 NOTES = ("labels", "said")
+LIMITS = ("min", "max", "default")
+# Those that plans of trips are made by; a field of another name may be of any kind.
+EXPECTED = {"days": "number", "start": "date", "budget": "one", "travel_type": "one", "interests": "several"}
+
+
+def problems(form: Any) -> Iterator[str]:
+    """What is wrong with an assistant's form."""
+    yield from shapes.mapping("form", form)
+    if isinstance(form, Mapping):
+        for name, options in fields(form).items():
+            yield from _field_problems(name, options)
+        yield from _label_problems(form.get("labels", {}))
+        yield from shapes.mapping_of_lists("said", form.get("said", {}))
+        yield from _unoffered(form)
+
+
+def is_form(form: Any) -> None:
+    """For a field of a model: ValidationError with everything that is wrong."""
+    if found := list(problems(form)):
+        raise ValidationError(found)
+
+
+def _field_problems(name: str, options: Any) -> Iterator[str]:
+    if EXPECTED.get(name, kind(name, options)) != kind(name, options):
+        yield _expected(name)
+    elif isinstance(options, Mapping):
+        yield from _limit_problems(name, options)
+    elif options != "date":
+        yield from shapes.texts(name, options)
+
+
+def _expected(name: str) -> str:
+    said = {
+        "number": _("“{key}” must be a number: a mapping with “min”, “max” and “default”."),
+        "date": _("“{key}” must be “date”."),
+    }
+    return said.get(EXPECTED[name], _("“{key}” must be a list of at least one text.")).format(key=name)
+
+
+def _limit_problems(name: str, options: Mapping[str, Any]) -> Iterator[str]:
+    yield from shapes.known(options, LIMITS)
+    least, most = options.get("min"), options.get("max")
+    if type(least) is not int or type(most) is not int or not 0 <= least <= most:
+        yield _("“{key}” must have whole numbers as “min” and “max”, from 0 on and “min” not above “max”.").format(
+            key=name
+        )
+        return
+    default = options.get("default", least)
+    if type(default) is not int or not least <= default <= most:
+        yield _("“{key}” must be a whole number from {min} to {max}.").format(
+            key=f"{name}.default", min=least, max=most
+        )
+
+
+def _label_problems(told: Any) -> Iterator[str]:
+    yield from shapes.mapping("labels", told)
+    yield from shapes.known(told, Language.values)
+    for language, called in shapes.items(told):
+        yield from shapes.mapping_of_texts(f"labels.{language}", called)
+
+
+def _unoffered(form: Mapping[str, Any]) -> Iterator[str]:
+    """Values that are called something, or said by words, and that cannot be chosen."""
+    lists = [options for options in fields(form).values() if isinstance(options, list)]
+    notes = {f"labels.{language}": called for language, called in shapes.items(form.get("labels"))}
+    for key, note in (notes | {"said": form.get("said")}).items():
+        for value, _words in shapes.items(note):
+            if not any(value in options for options in lists):
+                yield _("“{key}”: “{value}” is not a value of the form.").format(key=key, value=value)
 
 
 def fields(form: Mapping[str, Any]) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def _problems(entry: Any) -> Iterator[str]:
 def _setting_problems(entry: Mapping[str, Any]) -> Iterator[str]:
     """What the model's own fields say of the values."""
     for name in ("form", "scope"):
-        if not isinstance(entry.get(name, {}), dict):
+        if entry.get(name, {}) is None:
             yield _("“{key}” must be a mapping.").format(key=name)
     origins = entry.get("embed_origins", [])
     if not isinstance(origins, list) or not all(isinstance(origin, str) for origin in origins):
@@ -115,7 +115,7 @@ def _setting_problems(entry: Mapping[str, Any]) -> Iterator[str]:
             try:
                 Assistant._meta.get_field(name).clean(entry.get(name), None)
             except ValidationError as error:
-                yield f"“{name}”: {' '.join(error.messages)}"
+                yield from (f"“{name}”: {message}" for message in error.messages)
 
 
 def _collection_problems(slugs: Any) -> Iterator[str]:

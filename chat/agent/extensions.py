@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -67,12 +68,21 @@ class Extension(Protocol):
 
 Maker = Callable[[Mapping[str, Any], Mapping[str, Any]], Extension | None]
 """an assistant's scope and form -> its extension; None where they do not enable it"""
+Check = Callable[[str, Any], Iterator[str]]
+"""a key of an assistant's scope and its value -> what is wrong with it"""
 _makers: list[Maker] = []
+_settings: dict[str, Check] = {}
 
 
-def register(maker: Maker) -> None:
+def register(maker: Maker, settings: Mapping[str, Check] = MappingProxyType({})) -> None:
+    """`settings` are the keys of a scope that the extension reads."""
     if maker not in _makers:
         _makers.append(maker)
+    _settings.update(settings)
+
+
+def settings() -> dict[str, Check]:
+    return dict(_settings)
 
 
 def configured(scope: Mapping[str, Any], form: Mapping[str, Any]) -> tuple[Extension, ...]:

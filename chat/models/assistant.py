@@ -1,13 +1,26 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from chat.assistant_form import is_form
+from chat.assistant_scope import is_scope
 from chat.widget import origins
 from knowledge.models import Collection, Language
+
+
+class MappingField(models.JSONField):
+    """JSON that is an object; its validators are asked about any other value, however empty."""
+
+    empty_values = ()
+
+    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
+        return super().clean({} if value is None else value, model_instance)
 
 
 class Assistant(models.Model):
@@ -31,10 +44,12 @@ class Assistant(models.Model):
     )
     history_length = models.PositiveSmallIntegerField(_("messages of history used"), default=6)
     # {"days": {"min": 1, "max": 30, "default": 3}, "budget": […], "travel_type": […], "interests": […]} or {}
-    form = models.JSONField(_("form"), default=dict, blank=True)
-    prompt_budget = models.PositiveIntegerField(_("prompt budget (tokens)"), default=512)
+    form = MappingField(_("form"), default=dict, blank=True, validators=[is_form])
+    prompt_budget = models.PositiveIntegerField(
+        _("prompt budget (tokens)"), default=512, validators=[MinValueValidator(1)]
+    )
     # {"terms": […], "reason": "…"}: topics outside the scope of this assistant, refused before anything is retrieved
-    scope = models.JSONField(_("scope"), default=dict, blank=True)
+    scope = MappingField(_("scope"), default=dict, blank=True, validators=[is_scope])
     # {"generator": {"model": "provider:model", "base_url": …, "temperature": …, "max_tokens": …}, …}
     language_models = models.JSONField(
         _("language models"),

@@ -6,12 +6,21 @@ It is configured (`scope: guide:` of an assistant), because the guides have a la
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from chat import shapes
 from knowledge.text.terms import fold
+
+ROLES = ("overview", "climate", "sights", "transport", "stay", "food", "events", "tips", "curiosities")
+PARTS = {
+    "sections": shapes.mapping_of_texts,
+    "routes": shapes.texts,
+    "cues": shapes.mapping_of_lists,
+    "categories": shapes.mapping_of_lists,
+}
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,17 @@ class Guide:
 @lru_cache(maxsize=256)
 def _pattern(beginnings: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(re.escape(fold(word)) for word in beginnings) + ")")
+
+
+def problems(key: str, configured: Any) -> Iterator[str]:
+    """What is wrong with a configured guide."""
+    yield from shapes.mapping(key, configured)
+    yield from shapes.known(configured, PARTS)
+    for name, value in shapes.items(configured):
+        if name in PARTS:
+            yield from PARTS[name](f"{key}.{name}", value)
+        if name == "sections":
+            yield from shapes.known(value, ROLES)
 
 
 def read(configured: Mapping[str, Any]) -> Guide | None:
