@@ -48,7 +48,7 @@ class Assistant(models.Model):
     prompt_budget = models.PositiveIntegerField(
         _("prompt budget (tokens)"), default=512, validators=[MinValueValidator(1)]
     )
-    # {"terms": […], "reason": "…"}: topics outside the scope of this assistant, refused before anything is retrieved
+    # {"outside_terms": […], "only": "…", "general_knowledge": false, "guide": {…}}: docs/assistants.md
     scope = MappingField(_("scope"), default=dict, blank=True, validators=[is_scope])
     # {"generator": {"model": "provider:model", "base_url": …, "temperature": …, "max_tokens": …}, …}
     language_models = models.JSONField(
