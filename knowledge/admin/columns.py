@@ -98,7 +98,8 @@ class Columns:
         number = document.chunk_count or 0
         parts.append(ngettext("%d passage", "%d passages", number) % number)
         if document.indexed_at:
-            parts.append(gettext("indexed on %s") % date_format(document.indexed_at, "SHORT_DATETIME_FORMAT"))
+            moment = date_format(localtime(document.indexed_at), "SHORT_DATETIME_FORMAT")
+            parts.append(gettext("indexed on %s") % moment)
         return " · ".join([*parts, *_unread_attachments(document), *_ignored_metadata(document)])
 
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.http import urlencode
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 from knowledge.admin.filters import ValidityFilter, expired, expiring
@@ -58,7 +59,11 @@ def _failed() -> Panel:
 def _stuck(may_change: bool) -> Panel:
     waiting = stuck.documents().order_by("updated_at").only("title", "file_name", "updated_at")
     rows = tuple(
-        Row(str(document), _page(document), gettext("since %s") % date_format(document.updated_at, "SHORT_DATE_FORMAT"))
+        Row(
+            str(document),
+            _page(document),
+            gettext("since %s") % date_format(localtime(document.updated_at), "SHORT_DATE_FORMAT"),
+        )
         for document in waiting[:MAX_ROWS]
     )
     again = Action(gettext("Hand them out again"), reverse("admin:knowledge_document_stuck"), {"do": "retry"})

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
@@ -104,8 +105,10 @@ class UploadDesk(admin.ModelAdmin):
     def _taken(self, request: HttpRequest, form: UploadForm) -> Uploaded:
         files = form.cleaned_data["files"]
         visitors.spend_uploads(request.user, len(files))
-        uploaded = take_in(files, form.cleaned_data["collection"], form.metadata())
-        sent.note(request.user, uploaded)
+        # Workers begin when both are stored: what they replace, they replace after it was noted.
+        with transaction.atomic():
+            uploaded = take_in(files, form.cleaned_data["collection"], form.metadata())
+            sent.note(request.user, uploaded)
         return uploaded
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models import Case, Exists, IntegerField, OuterRef, QuerySet, Value, When
 from django.utils import timezone
 
 from knowledge.ingestion.uploads import Uploaded
-from knowledge.models import State, Upload
+from knowledge.models import Document, State, Upload
 
 KEPT = timedelta(days=7)
 MAX_SHOWN = 300
@@ -24,6 +24,11 @@ _RANK = Case(
     default=Value(4),
     output_field=IntegerField(),
 )
+# What was indexed before it was sent, and has been replaced since.
+_FORMER = Document.objects.filter(
+    version_of=OuterRef("document"), is_draft=False,
+    indexed_at__lt=OuterRef("created_at"), replaced_at__gte=OuterRef("created_at"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ def note(user: AbstractBaseUser, uploaded: Uploaded) -> None:
 
 
 def listed(user: AbstractBaseUser, order: str) -> QuerySet[Upload]:
-    rows = of(user).select_related("document__collection").annotate(rank=_RANK)
+    rows = of(user).select_related("document__collection").annotate(rank=_RANK, has_former=Exists(_FORMER))
     return rows.order_by(*ORDERS.get(order, ORDERS["state"]))[:MAX_SHOWN]
 
 

@@ -1,5 +1,6 @@
 """Versions, what changed and drafts, as staff handle them."""
 
+from datetime import UTC, datetime
 from email.message import EmailMessage
 
 import pytest
@@ -7,6 +8,8 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from knowledge.ingestion import intake, pipeline
 from knowledge.models import Collection, Document, DocumentChange, Publishing
@@ -112,3 +115,14 @@ def test_attachments_of_a_message_that_were_not_read_are_named(admin_client: Cli
     index_all()
     page = admin_client.get(reverse("admin:knowledge_document_change", args=[receipt.document_id])).content.decode()
     assert "attachments that were not read; save and upload them by themselves: calendar.pdf<" in page
+
+
+def test_when_it_was_indexed_and_when_replaced_are_told_in_local_time(admin_client: Client, document: Document) -> None:
+    send(admin_client, "replace", document, file=SimpleUploadedFile("other.md", NEW))
+    index_all()
+    moment = datetime(2026, 7, 1, 22, 30, tzinfo=UTC)
+    Document.objects.update(indexed_at=moment, replaced_at=moment)
+    page = admin_client.get(reverse("admin:knowledge_document_change", args=[document.pk])).content.decode()
+    told = date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
+    assert told != date_format(moment, "SHORT_DATETIME_FORMAT")
+    assert page.count(told) == 2

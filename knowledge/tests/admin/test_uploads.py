@@ -98,6 +98,17 @@ def test_a_file_sent_again_is_one_line_of_the_list(admin_client: Client, collect
     assert "It was here already, unchanged." in admin_client.get(PAGE).content.decode()
 
 
+def test_a_new_version_is_told_from_a_new_file(admin_client: Client, collection: Collection) -> None:
+    said = "A new version; the former one is kept."
+    send(admin_client, collection, "a.md", b"# Loans\n\nBooks are lent for fifteen days.")
+    pipeline.index(Document.objects.get().pk)
+    assert said not in admin_client.get(PAGE).content.decode()
+    send(admin_client, collection, "a.md", b"# Loans\n\nBooks are lent for thirty days.")
+    assert said not in admin_client.get(PAGE).content.decode()
+    pipeline.index(Document.objects.get(version_of=None).pk)
+    assert admin_client.get(PAGE).content.decode().count(said) == 1
+
+
 def test_without_a_collection_it_is_said_what_is_missing(admin_client: Client, collection: Collection) -> None:
     response = admin_client.post(SEND, {"files": [SimpleUploadedFile("a.md", b"# A")]})
     assert response.status_code == 400
