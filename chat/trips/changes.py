@@ -10,7 +10,7 @@ from chat.trips.change import Change, Known
 from chat.trips.day_numbers import days_named, without_days
 from chat.trips.days import PARTS
 from chat.trips.items_named import items_named
-from chat.trips.phrasing import another_day, begins, declined, fewer, one_for_the_other, so_many
+from chat.trips.phrasing import another_day, begins, declined, fewer, one_for_the_other, so_many, up_to_so_many
 from chat.trips.places import apart, named
 from chat.trips.turning import TURNING, says_little, turned_to
 from chat.trips.vocabulary import (
@@ -147,6 +147,9 @@ class Said:
         at = self.places[0] if self.places else None
         if at is not None and at not in self.known.days and not self._adds():
             return None
+        if (shorter := says("shorter", self.text)) or says("longer", self.text):
+            is_total = up_to_so_many().search(self.text)
+            return Change(set_days=count, at=at) if is_total else Change(add_days=-count if shorter else count, at=at)
         if says("remove", self.text) or says("less", self.text):
             return Change(add_days=-count, at=at)
         if self._adds() and (says("more", self.text) or not so_many().search(self.text)):

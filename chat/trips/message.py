@@ -16,7 +16,7 @@ from knowledge.text.terms import fold
 _ENDS = re.compile(r"(?<=[.!;])\s+|\n+")
 _JOINTS = re.compile(r",\s++(?:(?:y|e|and|but|pero)\s++)?|(?<!\s)\s++(?:y|e|and|but|pero)\s++")
 # A clause without one of these goes on with the verb before it: "quita el zoo y el museo".
-VERBS = ("add", "remove", "replace", "make", "wish", "more")
+VERBS = ("add", "remove", "replace", "make", "wish", "more", "shorter", "longer")
 
 
 def change_of(text: str, known: Known, today: date) -> Change:
