@@ -207,6 +207,7 @@ def _of_one(notice: Notice) -> str:
         "no_such_way": _("The guides know of no such way from %(name)s to %(place)s: that one stays."),
         "not_part": _("%(name)s is no part of the trip: the plan stays as it was."),
         "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
+        "ordered": _("The places follow each other like that already: the plan stays as it was."),
         "removed": _("No longer part of the trip: %(name)s."),
         "roofless": _("The guide has nothing else under a roof: %(name)s stays (day %(day)d, %(part)s)."),
         "sunny": _("Nothing in the plan is there because of rain: it stays as it was."),

@@ -476,3 +476,23 @@ def test_days_are_spread_evenly_over_the_places(assistant: Assistant, language: 
     assert [places(more).count(name) for name in ("Brisbane", "Perth")] == [2, 4]
     assert [places(even).count(name) for name in ("Brisbane", "Perth")] == [3, 3]
     assert places(again) == places(even)
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("es", "empieza en Perth"), ("gl", "mellor comezar en Perth"), ("en", "start in Perth instead")],
+)
+def test_a_trip_begins_in_another_of_its_places(assistant: Assistant, language: str, message: str) -> None:
+    _first, changed, again = talk("4 días en Brisbane y Perth", message, message, language=language)
+    assert places(changed) == places(again) == ["Perth", "Perth", "Brisbane", "Brisbane"]
+    assert not notices(changed)
+    assert len(notices(again)) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("es", "cambia Brisbane por Perth"), ("gl", "troca Brisbane por Perth"), ("en", "swap Brisbane for Perth")],
+)
+def test_a_place_gives_its_days_to_another_of_the_plan(assistant: Assistant, language: str, message: str) -> None:
+    _first, changed = talk("4 días en Brisbane y Perth", message, language=language)
+    assert places(changed) == ["Perth"] * 4
