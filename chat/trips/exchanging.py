@@ -30,7 +30,7 @@ def change_of_places(raw: str, text: str, known: Known) -> Change | None:
         return Change(instead=(inside[0], outside[0]))
     if before and says("remove", text):
         return Change(remove_place=next(iter(inside), next(iter(before))))
-    if outside and (says("add", text) or says("more", text)):
+    if outside and (says("add", text) or says("more", text) or _too().search(text)):
         return Change(add_days=DAYS_OF_ANOTHER, at=outside[0])
     return _turned(text, known)
 
@@ -84,3 +84,9 @@ def _turned(text: str, known: Known) -> Change | None:
 @cache
 def _before_name(name: str) -> re.Pattern[str]:
     return re.compile(rf"\b{alternatives(name)}(?: (?:the|la|el|o|a))?$")
+
+
+@cache
+def _too() -> re.Pattern[str]:
+    """ "Perth too"."""
+    return re.compile(rf"\b{alternatives('too')}$")

@@ -496,3 +496,11 @@ def test_a_trip_begins_in_another_of_its_places(assistant: Assistant, language: 
 def test_a_place_gives_its_days_to_another_of_the_plan(assistant: Assistant, language: str, message: str) -> None:
     _first, changed = talk("4 días en Brisbane y Perth", message, language=language)
     assert places(changed) == ["Perth"] * 4
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("es", "y Perth también"), ("gl", "Perth tamén"), ("en", "Perth too")]
+)
+def test_one_more_place(assistant: Assistant, language: str, message: str) -> None:
+    _first, more = talk("2 días en Brisbane", message, language=language)
+    assert places(more) == ["Brisbane", "Brisbane", "Perth", "Perth"]
