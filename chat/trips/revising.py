@@ -8,7 +8,7 @@ from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import PARTS
 from chat.trips.fitting import fitting, stepped
-from chat.trips.inserting import end_of_stay, inserted, with_most_left
+from chat.trips.inserting import end_of_stay, inserted, spread, with_most_left
 from chat.trips.items import Item
 from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
@@ -120,9 +120,11 @@ def _places(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         if new in plan.places:
             first = end_of_stay(atlas, plan.with_days(kept), new)
         return plan.with_days(inserted(atlas, plan, kept, first, new, count))
-    if change.remove_place is not None:
-        return plan.with_days([planned for planned in plan.days if planned.place != change.remove_place] or plan.days)
-    return plan
+    left = plan.with_days([planned for planned in plan.days if planned.place != change.remove_place])
+    if not left.days:
+        return plan
+    says_days = change.add_days or change.set_days or change.remove_days
+    return left if says_days else spread(atlas, left, len(plan.days) - len(left.days))
 
 
 def _days(atlas: Atlas, plan: Plan, change: Change) -> Plan:

@@ -504,3 +504,21 @@ def test_a_place_gives_its_days_to_another_of_the_plan(assistant: Assistant, lan
 def test_one_more_place(assistant: Assistant, language: str, message: str) -> None:
     _first, more = talk("2 días en Brisbane", message, language=language)
     assert places(more) == ["Brisbane", "Brisbane", "Perth", "Perth"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("es", "quita Perth"), ("gl", "quita Perth"), ("en", "remove Perth")]
+)
+def test_the_days_of_a_place_that_goes_are_spent_in_the_others(
+    assistant: Assistant, language: str, message: str
+) -> None:
+    first, changed = talk("4 días en Brisbane y Perth", message, language=language)
+    assert places(changed) == ["Brisbane"] * 4
+    assert planned(changed)[:2] == planned(first)[:2]
+    assert "Perth" in notices(changed)[0]
+    assert changed.details["form"]["days"] == 4
+
+
+def test_a_place_goes_with_its_days_where_the_message_says_how_many_come(assistant: Assistant) -> None:
+    _first, changed = talk("4 días en Brisbane y Perth", "quita Perth y añade un día en Brisbane")
+    assert places(changed) == ["Brisbane"] * 3
