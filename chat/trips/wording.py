@@ -201,6 +201,7 @@ def _of_one(notice: Notice) -> str:
         "even": _("The days are spread like that already: the plan stays as it was."),
         "freed": _("Day %(day)d, %(part)s: free, as you wish."),
         "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
+        "left_out": _("The days are too few for %(name)s as well: the plan leaves it out. In %(day)d days it fits."),
         "near": _("Nothing that is far can be left out: the plan stays as it was."),
         "as_wished": _("From %(name)s to %(place)s: as you wish."),
         "no_guide": _("There is no guide to %(name)s: the plan leaves it out."),

@@ -522,3 +522,23 @@ def test_the_days_of_a_place_that_goes_are_spent_in_the_others(
 def test_a_place_goes_with_its_days_where_the_message_says_how_many_come(assistant: Assistant) -> None:
     _first, changed = talk("4 días en Brisbane y Perth", "quita Perth y añade un día en Brisbane")
     assert places(changed) == ["Brisbane"] * 3
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("es", "3 días en Perth y Brisbane con mi pareja"),
+        ("gl", "3 días en Perth e Brisbane"),
+        ("en", "3 days in Perth and Brisbane"),
+    ],
+)
+def test_a_place_for_which_the_days_are_too_few_is_told(assistant: Assistant, language: str, message: str) -> None:
+    (answer,) = talk(message, language=language)
+    assert set(places(answer)) == {"Perth"}
+    (said,) = [one for one in notices(answer) if "Brisbane" in one]
+    assert "4" in said
+
+
+def test_a_place_that_is_not_wanted_is_not_told_to_be_left_out(assistant: Assistant) -> None:
+    (answer,) = talk("3 días en Perth, no en Brisbane")
+    assert not any("Brisbane" in one for one in notices(answer))
