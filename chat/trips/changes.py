@@ -11,7 +11,16 @@ from chat.trips.day_numbers import days_named, without_days
 from chat.trips.days import PARTS
 from chat.trips.exchanging import change_of_places
 from chat.trips.items_named import items_named
-from chat.trips.phrasing import another_day, begins, declined, fewer, one_for_the_other, so_many, up_to_so_many
+from chat.trips.phrasing import (
+    another_day,
+    begins,
+    declined,
+    declined_shortly,
+    fewer,
+    one_for_the_other,
+    so_many,
+    up_to_so_many,
+)
 from chat.trips.places import apart, named
 from chat.trips.turning import TURNING, says_little
 from chat.trips.vocabulary import (
@@ -262,7 +271,7 @@ class Said:
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the word's meaning."""
         found = declined().search(self.text)
-        little = re.match(r"(?:no|non) (\w+)$", self.text) or fewer().search(self.text)
+        little = declined_shortly().match(self.text) or fewer().search(self.text)
         if little and thing(little[1]):
             return (thing(little[1]),)
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):

@@ -8,6 +8,7 @@ from functools import cache
 
 from chat.trips.change import Change, Known
 from chat.trips.changes import Said
+from chat.trips.phrasing import declined_shortly
 from chat.trips.places import named
 from chat.trips.vocabulary import alternatives, says
 from chat.trips.wishes import asks_something
@@ -36,7 +37,13 @@ def change_of(text: str, known: Known, today: date) -> Change:
 def _clauses(text: str) -> list[str]:
     """ "Make it 6 days and add wineries"; the text itself where one of them has no verb of its own."""
     clauses = _JOINTS.split(text)
-    return clauses if all(any(says(verb, fold(one)) for verb in VERBS) for one in clauses) else [text]
+    return clauses if all(map(_has_verb, clauses)) else [text]
+
+
+def _has_verb(clause: str) -> bool:
+    """ "No museums" is as good as one."""
+    folded = fold(clause)
+    return any(says(verb, folded) for verb in VERBS) or bool(declined_shortly().match(folded))
 
 
 def _of_sentence(text: str, known: Known, today: date) -> Change:

@@ -44,6 +44,12 @@ def declined() -> re.Pattern[str]:
 
 
 @cache
+def declined_shortly() -> re.Pattern[str]:
+    """ "No museums", and nothing else."""
+    return re.compile(r"(?:no|non) (\w+)$")
+
+
+@cache
 def fewer() -> re.Pattern[str]:
     """ "Menos museos"."""
     return re.compile(rf"\b{alternatives('less')} (\w+)")

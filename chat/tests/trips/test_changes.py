@@ -178,6 +178,12 @@ KNOWN = Known(
         ("cambia la mañana por la tarde el día 1", Change(redo=(1,), parts=("morning", "afternoon"), turn=True)),
         ("¿y si hace mucho calor?", Change(rain=True)),
         ("demasiado ajetreo", Change(pace=1)),
+        (
+            "y sin museos, más playa",
+            Change(values={"interests": ["Playas"]}, more=True, unwanted=("things.museum",)),
+        ),
+        ("e sen museos, máis praia", Change(values={"interests": ["Playas"]}, more=True, unwanted=("things.museum",))),
+        ("no museums, more beach", Change(values={"interests": ["Playas"]}, more=True, unwanted=("things.museum",))),
         ("menos museos", Change(unwanted=("things.museum",))),
         ("que haya un día para descansar", Change(redo=(2,), free=True)),
         ("the last day something indoors", Change(rain=True, redo=(3,))),
