@@ -36,6 +36,8 @@ class Change:
     """numbers of days, from 1"""
     instead: tuple[int, int] | None = None
     """a place of the plan, and the one that takes its days"""
+    order: tuple[int, ...] = ()
+    """all places of the plan, as they follow each other from now on"""
     elsewhere: tuple[int, ...] = ()
     """where all days of the trip are spent from now on"""
     add_days: int = 0

@@ -9,10 +9,20 @@ from typing import Any
 from chat.trips.change import Change, Known
 from chat.trips.day_numbers import days_named, without_days
 from chat.trips.days import PARTS
+from chat.trips.exchanging import change_of_places
 from chat.trips.items_named import items_named
-from chat.trips.phrasing import another_day, begins, declined, fewer, one_for_the_other, so_many
+from chat.trips.phrasing import (
+    another_day,
+    begins,
+    declined,
+    declined_shortly,
+    fewer,
+    one_for_the_other,
+    so_many,
+    up_to_so_many,
+)
 from chat.trips.places import apart, named
-from chat.trips.turning import TURNING, says_little, turned_to
+from chat.trips.turning import TURNING, says_little
 from chat.trips.vocabulary import (
     MIN_NAME_WORD,
     meaning,
@@ -28,7 +38,6 @@ from chat.trips.vocabulary import (
 from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
 from chat.trips.wishes import (
     asks_something,
-    is_negated,
     means_said,
     nearer_said,
     pace_said,
@@ -147,6 +156,9 @@ class Said:
         at = self.places[0] if self.places else None
         if at is not None and at not in self.known.days and not self._adds():
             return None
+        if (shorter := says("shorter", self.text)) or says("longer", self.text):
+            is_total = up_to_so_many().search(self.text)
+            return Change(set_days=count, at=at) if is_total else Change(add_days=-count if shorter else count, at=at)
         if says("remove", self.text) or says("less", self.text):
             return Change(add_days=-count, at=at)
         if self._adds() and (says("more", self.text) or not so_many().search(self.text)):
@@ -198,27 +210,7 @@ class Said:
         return Change(means=means) if says_little(rest, self.known.offered) else None
 
     def of_places(self) -> Change | None:
-        if asks_something(self.raw):
-            return None
-        declined = {place for place, words in apart(self.text, self.known.places)[0].items() if is_negated(words)}
-        inside = [place for place in self.places if place in self.known.days]
-        outside = [place for place in self.places if place not in {*self.known.days, *declined}]
-        takes_turns = says("replace", self.text) or says("instead", self.text) or declined
-        if len(inside) == len(outside) == 1 and takes_turns:
-            return Change(instead=(inside[0], outside[0]))
-        if self.places and says("remove", self.text):
-            return Change(remove_place=next(iter(inside), self.places[0]))
-        if outside and self._adds():
-            return Change(add_days=2, at=outside[0])
-        return self._turned()
-
-    def _turned(self) -> Change | None:
-        """A mere name is a trip of its own."""
-        places = turned_to(self.text, self.known.places, self.known.offered)
-        is_mere_name = len(self.places) == 1 and fold(self.known.places[self.places[0]]) == self.text
-        if not places or is_mere_name or set(places) == set(self.known.days):
-            return None
-        return Change(elsewhere=places, values=self.values)
+        return change_of_places(self.raw, self.text, self.known)
 
     def of_items(self) -> Change | None:
         """ "quita el zoo": what is planned, by a word of its name that only it has."""
@@ -279,7 +271,7 @@ class Said:
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the word's meaning."""
         found = declined().search(self.text)
-        little = re.match(r"(?:no|non) (\w+)$", self.text) or fewer().search(self.text)
+        little = declined_shortly().match(self.text) or fewer().search(self.text)
         if little and thing(little[1]):
             return (thing(little[1]),)
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):

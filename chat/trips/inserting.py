@@ -38,3 +38,11 @@ def inserted(atlas: Atlas, plan: Plan, days: Sequence[PlannedDay], at: int, plac
     stay = stay_of(atlas, plan.trip, at, count, before if before != place else None, place)
     filled = fill(atlas, plan.trip, place, stay, used, plan.unwanted)
     return [*days[:at], *(PlannedDay(place, day) for day in filled), *days[at:]]
+
+
+def spread(atlas: Atlas, plan: Plan, count: int) -> Plan:
+    """So many days more, each in the place that has most left to see."""
+    for _each in range(count):
+        place = with_most_left(atlas, plan)
+        plan = plan.with_days(inserted(atlas, plan, plan.days, end_of_stay(atlas, plan, place), place, 1))
+    return plan

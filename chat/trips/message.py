@@ -8,6 +8,7 @@ from functools import cache
 
 from chat.trips.change import Change, Known
 from chat.trips.changes import Said
+from chat.trips.phrasing import declined_shortly
 from chat.trips.places import named
 from chat.trips.vocabulary import alternatives, says
 from chat.trips.wishes import asks_something
@@ -16,7 +17,7 @@ from knowledge.text.terms import fold
 _ENDS = re.compile(r"(?<=[.!;])\s+|\n+")
 _JOINTS = re.compile(r",\s++(?:(?:y|e|and|but|pero)\s++)?|(?<!\s)\s++(?:y|e|and|but|pero)\s++")
 # A clause without one of these goes on with the verb before it: "quita el zoo y el museo".
-VERBS = ("add", "remove", "replace", "make", "wish", "more")
+VERBS = ("add", "remove", "replace", "make", "wish", "more", "shorter", "longer")
 
 
 def change_of(text: str, known: Known, today: date) -> Change:
@@ -36,7 +37,13 @@ def change_of(text: str, known: Known, today: date) -> Change:
 def _clauses(text: str) -> list[str]:
     """ "Make it 6 days and add wineries"; the text itself where one of them has no verb of its own."""
     clauses = _JOINTS.split(text)
-    return clauses if all(any(says(verb, fold(one)) for verb in VERBS) for one in clauses) else [text]
+    return clauses if all(map(_has_verb, clauses)) else [text]
+
+
+def _has_verb(clause: str) -> bool:
+    """ "No museums" is as good as one."""
+    folded = fold(clause)
+    return any(says(verb, folded) for verb in VERBS) or bool(declined_shortly().match(folded))
 
 
 def _of_sentence(text: str, known: Known, today: date) -> Change:

@@ -32,9 +32,21 @@ def so_many() -> re.Pattern[str]:
 
 
 @cache
+def up_to_so_many() -> re.Pattern[str]:
+    """ "Shorten it to 3 days"."""
+    return re.compile(rf"\b{alternatives('up_to')} (?:\d|(?:{'|'.join(NUMBERS)})\b)")
+
+
+@cache
 def declined() -> re.Pattern[str]:
     """ "Sin museos": what follows is not wished for."""
     return re.compile(rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}) (.+)")
+
+
+@cache
+def declined_shortly() -> re.Pattern[str]:
+    """ "No museums", and nothing else."""
+    return re.compile(r"(?:no|non) (\w+)$")
 
 
 @cache

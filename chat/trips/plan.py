@@ -39,6 +39,8 @@ News = Literal[
     "no_such_way",
     "empty",
     "even",
+    "left_out",
+    "ordered",
     "undone",
 ]
 

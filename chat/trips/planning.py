@@ -1,15 +1,16 @@
 """A new plan: how many days each place has, and what fills them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
+from itertools import count
 
 from chat.trips.atlas import Atlas
 from chat.trips.days import Day, Stay, schedule
 from chat.trips.items import Item, Key
-from chat.trips.places import days_each, named
+from chat.trips.places import apart, days_each, most_places, named
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.vocabulary import tells
-from chat.trips.wishes import Trip
+from chat.trips.wishes import Trip, is_negated
 
 
 def plan(atlas: Atlas, trip: Trip, places: Sequence[int]) -> Plan:
@@ -24,7 +25,18 @@ def plan(atlas: Atlas, trip: Trip, places: Sequence[int]) -> Plan:
         used |= {key for day in filled for key in day.keys}
         before = place
     made = Plan(trip, tuple(planned))
+    for notice in left_out(trip, places, atlas.places):
+        made = made.with_notice(notice)
     return made.with_notice(Notice("empty", days=made.empty_days)) if made.empty_days else made
+
+
+def left_out(trip: Trip, chosen: Sequence[int], titles: Mapping[int, str]) -> Iterator[Notice]:
+    """Of the places that were asked for by name those for which there are too few days, and how many would do."""
+    asked = [place for place, before in apart(trip.text, titles)[0].items() if not is_negated(before)]
+    missing = [titles[place] for place in asked if place not in chosen]
+    if chosen and missing:
+        enough = next(days for days in count(1) if most_places(days) >= len(asked))
+        yield Notice("left_out", ", ".join(missing), day=enough)
 
 
 def stay_of(atlas: Atlas, trip: Trip, first: int, days: int, before: int | None, place: int) -> Stay:

@@ -8,7 +8,7 @@ from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import PARTS
 from chat.trips.fitting import fitting, stepped
-from chat.trips.inserting import end_of_stay, inserted, with_most_left
+from chat.trips.inserting import end_of_stay, inserted, spread, with_most_left
 from chat.trips.items import Item
 from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
@@ -76,6 +76,8 @@ def _told(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Notic
         return (Notice("not_part", atlas.places.get(change.remove_place, "")),)
     if change.elsewhere:
         return (Notice("even"),)
+    if change.order:
+        return (Notice("ordered"),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
 
 
@@ -115,10 +117,14 @@ def _places(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         first = next(number for number, planned in enumerate(plan.days) if planned.place == old)
         count = sum(planned.place == old for planned in plan.days)
         kept = [planned for planned in plan.days if planned.place != old]
+        if new in plan.places:
+            first = end_of_stay(atlas, plan.with_days(kept), new)
         return plan.with_days(inserted(atlas, plan, kept, first, new, count))
-    if change.remove_place is not None:
-        return plan.with_days([planned for planned in plan.days if planned.place != change.remove_place] or plan.days)
-    return plan
+    left = plan.with_days([planned for planned in plan.days if planned.place != change.remove_place])
+    if not left.days:
+        return plan
+    says_days = change.add_days or change.set_days or change.remove_days
+    return left if says_days else spread(atlas, left, len(plan.days) - len(left.days))
 
 
 def _days(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -151,6 +157,13 @@ def _shortened(days: list[PlannedDay], fewer: int, at: int | None) -> list[Plann
         last = max((number for number, planned in enumerate(days) if planned.place == place), default=len(days) - 1)
         days = days[:last] + days[last + 1 :]
     return days
+
+
+def _ordered(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """The days of each place stay together."""
+    if not change.order:
+        return plan
+    return plan.with_days(sorted(plan.days, key=lambda planned: change.order.index(planned.place)))
 
 
 def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -213,6 +226,7 @@ def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 STEPS = (
     _moved,
+    _ordered,
     _places,
     _days,
     nearer,

@@ -24,9 +24,13 @@ def arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     plan = plan.with_days(days)
     if change.means:
         plan = replace(plan, notices=(*plan.notices, *_by_other_means(atlas, plan, change.means)))
-    elif change.remove_place is None and not (change.instead or change.remove_days or change.swap or change.nearer):
+    elif not (_drops_a_place(change) or change.remove_days or change.swap or change.order or change.nearer):
         return plan
     return plan if plan.trip.calm else _with_free_parts(atlas, plan, afternoons=bool(change.means))
+
+
+def _drops_a_place(change: Change) -> bool:
+    return change.remove_place is not None or change.instead is not None
 
 
 def minutes_to(atlas: Atlas, plan: Plan, number: int) -> int:

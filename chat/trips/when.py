@@ -74,7 +74,7 @@ def _weekdays(folded: str, today: date) -> tuple[date | None, date | None]:
 @cache
 def _counted() -> re.Pattern[str]:
     longer = rf"(?P<weeks>{alternatives('week')})|(?P<months>{alternatives('month')})"
-    unit = rf"(?:{alternatives('more')} )?(?:{longer}|{alternatives('day')})"
+    unit = rf"(?:(?:{alternatives('more')}|{alternatives('less')}) )?(?:{longer}|{alternatives('day')})"
     return re.compile(rf"\b{_NUMBER}[ -]{unit}\b")
 
 

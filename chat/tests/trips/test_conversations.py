@@ -476,3 +476,69 @@ def test_days_are_spread_evenly_over_the_places(assistant: Assistant, language: 
     assert [places(more).count(name) for name in ("Brisbane", "Perth")] == [2, 4]
     assert [places(even).count(name) for name in ("Brisbane", "Perth")] == [3, 3]
     assert places(again) == places(even)
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("es", "empieza en Perth"), ("gl", "mellor comezar en Perth"), ("en", "start in Perth instead")],
+)
+def test_a_trip_begins_in_another_of_its_places(assistant: Assistant, language: str, message: str) -> None:
+    _first, changed, again = talk("4 días en Brisbane y Perth", message, message, language=language)
+    assert places(changed) == places(again) == ["Perth", "Perth", "Brisbane", "Brisbane"]
+    assert not notices(changed)
+    assert len(notices(again)) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("es", "cambia Brisbane por Perth"), ("gl", "troca Brisbane por Perth"), ("en", "swap Brisbane for Perth")],
+)
+def test_a_place_gives_its_days_to_another_of_the_plan(assistant: Assistant, language: str, message: str) -> None:
+    _first, changed = talk("4 días en Brisbane y Perth", message, language=language)
+    assert places(changed) == ["Perth"] * 4
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("es", "y Perth también"), ("gl", "Perth tamén"), ("en", "Perth too")]
+)
+def test_one_more_place(assistant: Assistant, language: str, message: str) -> None:
+    _first, more = talk("2 días en Brisbane", message, language=language)
+    assert places(more) == ["Brisbane", "Brisbane", "Perth", "Perth"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("es", "quita Perth"), ("gl", "quita Perth"), ("en", "remove Perth")]
+)
+def test_the_days_of_a_place_that_goes_are_spent_in_the_others(
+    assistant: Assistant, language: str, message: str
+) -> None:
+    first, changed = talk("4 días en Brisbane y Perth", message, language=language)
+    assert places(changed) == ["Brisbane"] * 4
+    assert planned(changed)[:2] == planned(first)[:2]
+    assert "Perth" in notices(changed)[0]
+    assert changed.details["form"]["days"] == 4
+
+
+def test_a_place_goes_with_its_days_where_the_message_says_how_many_come(assistant: Assistant) -> None:
+    _first, changed = talk("4 días en Brisbane y Perth", "quita Perth y añade un día en Brisbane")
+    assert places(changed) == ["Brisbane"] * 3
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("es", "3 días en Perth y Brisbane con mi pareja"),
+        ("gl", "3 días en Perth e Brisbane"),
+        ("en", "3 days in Perth and Brisbane"),
+    ],
+)
+def test_a_place_for_which_the_days_are_too_few_is_told(assistant: Assistant, language: str, message: str) -> None:
+    (answer,) = talk(message, language=language)
+    assert set(places(answer)) == {"Perth"}
+    (said,) = [one for one in notices(answer) if "Brisbane" in one]
+    assert "4" in said
+
+
+def test_a_place_that_is_not_wanted_is_not_told_to_be_left_out(assistant: Assistant) -> None:
+    (answer,) = talk("3 días en Perth, no en Brisbane")
+    assert not any("Brisbane" in one for one in notices(answer))

@@ -1,0 +1,92 @@
+"""What a message says of the places of a plan: one for another, one less or more, another order, another trip."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from chat.trips.change import Change, Known
+from chat.trips.places import apart, named
+from chat.trips.turning import says_little, turned_to
+from chat.trips.vocabulary import alternatives, says, without
+from chat.trips.wishes import asks_something, is_negated, values_said
+from knowledge.text.terms import fold
+
+# Days of a place that is added without saying how many.
+DAYS_OF_ANOTHER = 2
+
+
+def change_of_places(raw: str, text: str, known: Known) -> Change | None:
+    """`text` is folded and without marks, `raw` still has its question mark."""
+    if asks_something(raw):
+        return None
+    before = apart(text, known.places)[0]
+    declined = {place for place, words in before.items() if is_negated(words)}
+    inside = [place for place in before if place in known.days]
+    outside = [place for place in before if place not in {*known.days, *declined}]
+    if ordered := _ordered(text, known) or _exchanged(text, known):
+        return ordered
+    takes_turns = says("replace", text) or says("instead", text) or declined
+    if len(inside) == len(outside) == 1 and takes_turns:
+        return Change(instead=(inside[0], outside[0]))
+    if before and says("remove", text):
+        return Change(remove_place=next(iter(inside), next(iter(before))))
+    if outside and (says("add", text) or says("more", text) or _too().search(text)):
+        return Change(add_days=DAYS_OF_ANOTHER, at=outside[0])
+    return _turned(text, known)
+
+
+def _ordered(text: str, known: Known) -> Change | None:
+    """ "Start in Perth", "acaba en Perth", and nothing else of weight."""
+    before, rest = apart(text, known.places)
+    order = list(dict.fromkeys(known.days))
+    for place, words in before.items():
+        starts, ends = _before_name("start_in").search(words), _before_name("end_in").search(words)
+        if (starts or ends) and place in order:
+            others = [one for one in order if one != place]
+            order = [place, *others] if starts else [*others, place]
+        elif starts or ends:
+            return None
+    is_of_order = says("start_in", rest) or says("end_in", rest)
+    says_more = not says_little(without(rest, "start_in", "end_in"), known.offered)
+    return None if says_more or not is_of_order or not before else Change(order=tuple(order))
+
+
+def _exchanged(text: str, known: Known) -> Change | None:
+    """Of two places of the plan: "cambia Sydney por Melbourne" drops the first, "swap Sydney and Melbourne" none."""
+    before, rest = apart(text, known.places)
+    if len(before) != 2 or not set(before) <= set(known.days):
+        return None
+    exchanges = says("swap", text) or says("replace", text)
+    if not says_little(without(rest, "swap"), known.offered):
+        return None
+    (first, second), words = before, list(before.values())[1]
+    if _before_name("instead_of").search(words):
+        return Change(instead=(second, first))
+    if exchanges and _before_name("exchanged_for").search(words):
+        return Change(instead=(first, second))
+    return Change(order=_swapped(known.days, first, second)) if says("swap", text) else None
+
+
+def _swapped(days: Sequence[int], first: int, second: int) -> tuple[int, ...]:
+    turned = {first: second, second: first}
+    return tuple(turned.get(place, place) for place in dict.fromkeys(days))
+
+
+def _turned(text: str, known: Known) -> Change | None:
+    """A mere name is a trip of its own."""
+    places, said = turned_to(text, known.places, known.offered), named(text, known.places)
+    is_mere_name = len(said) == 1 and fold(known.places[said[0]]) == text
+    if not places or is_mere_name or set(places) == set(known.days):
+        return None
+    return Change(elsewhere=places, values=values_said(text, known.offered))
+
+
+@cache
+def _before_name(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{alternatives(name)}(?: (?:the|la|el|o|a))?$")
+
+
+@cache
+def _too() -> re.Pattern[str]:
+    """ "Perth too"."""
+    return re.compile(rf"\b{alternatives('too')}$")
