@@ -51,10 +51,8 @@ class SearchConfig:
     """and for one whose titles have them"""
     label: float = 0.3
     """and for one with a label that speaks of nothing else, such as a term with its definition"""
-    superseded: float = 0.7
-    """what the score of a document that another one replaces is multiplied by"""
-    out_of_force: float = 0.9
-    """and that of one that is out of force and has nothing in its place: it may be all there is"""
+    out_of_force: float = 0.7
+    """what the score of a document out of force is multiplied by"""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from asgiref.sync import sync_to_async
 
@@ -17,10 +16,6 @@ from knowledge.retrieval.rerank import Candidate, Judged, rerank
 
 # As rerank.Candidate has them; there is no order, and who was deleted meanwhile is not there.
 CANDIDATES = "SELECT id, document_id, text, context, language FROM knowledge_chunk WHERE id = ANY(%s)"
-SUPERSEDED = """
-    SELECT c.id FROM knowledge_chunk c JOIN knowledge_document d ON d.id = c.document_id
-    WHERE c.id = ANY(%s) AND d.superseded_by_id IS NOT NULL
-"""
 NAMES = """
     SELECT c.id, d.external_id FROM knowledge_chunk c JOIN knowledge_document d ON d.id = c.document_id
     WHERE c.id = ANY(%s)
@@ -47,16 +42,10 @@ class Run:
     lexical: dict[int, float]
     known: dict[int, Facts]
 
-    @cached_property
-    def factors(self) -> dict[int, float]:
-        """Chunk id -> what its score is multiplied by, of those whose document is out of force."""
-        lapsed = [chunk for chunk, facts in self.known.items() if not facts.in_force]
-        replaced = {chunk for (chunk,) in fetch(SUPERSEDED, [lapsed])} if lapsed else set()
-        return {chunk: self.config.superseded if chunk in replaced else self.config.out_of_force for chunk in lapsed}
-
     def demoted(self, scores: Mapping[int, float]) -> dict[int, float]:
         """Scores with those of documents out of force lowered."""
-        return {chunk: score * self.factors.get(chunk, 1.0) for chunk, score in scores.items()}
+        factor = self.config.out_of_force
+        return {chunk: score if self.known[chunk].in_force else score * factor for chunk, score in scores.items()}
 
 
 @dataclass(frozen=True)

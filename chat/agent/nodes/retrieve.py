@@ -25,8 +25,7 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     scope = await scope_of(state, context)
     year = past_year(state["asked"], scope.academic_year)
     # A version that was in force then is not demoted for having expired since.
-    config = replace(context.search, superseded=1.0, out_of_force=1.0) if year else context.search
-    searcher = Searcher(search, scope, config)
+    searcher = Searcher(search, scope, replace(context.search, out_of_force=1.0) if year else context.search)
     if extension := of_intent(state["classification"].intent, context.extensions):
         retrieved, update = await extension.retrieve(state, searcher, context.top_k)
         return {**_update(retrieved), **update}

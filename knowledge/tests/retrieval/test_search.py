@@ -4,7 +4,7 @@ from datetime import date
 import pytest
 from asgiref.sync import async_to_sync
 
-from knowledge.models import Collection, Document, Visibility
+from knowledge.models import Collection, Visibility
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
 from knowledge.retrieval.search import search
 from knowledge.tests.corpus import Text, add, collection
@@ -82,22 +82,6 @@ def test_documents_out_of_force_rank_below(rules: Collection) -> None:
     ranked = found("libros de doctorado en préstamo", scope(rules))
     assert ranked[0].document == "loans.md"
     assert [passage.in_force for passage in ranked if passage.document_id == old.pk] == [False]
-
-
-@pytest.mark.django_db
-def test_what_is_replaced_is_lowered_more_than_what_merely_ended(rules: Collection) -> None:
-    """Prices of last year may be all there is."""
-    ended = add(rules, version("prices-2019.md", 33), valid_until=date(2020, 1, 1))
-    replaced = add(rules, version("loans-2018.md", 31), valid_until=date(2020, 1, 1))
-    Document.objects.filter(pk=replaced.pk).update(superseded_by=ended)
-    shares = {}
-    for passage in found("libros de doctorado en préstamo", scope(rules), config=SearchConfig(explain=True)):
-        assert passage.explanation
-        if passage.score:
-            shares[passage.document_id] = passage.score / (passage.score + passage.explanation.demoted)
-    assert shares[replaced.pk] == pytest.approx(SearchConfig.superseded)
-    assert shares[ended.pk] == pytest.approx(SearchConfig.out_of_force)
-    assert SearchConfig.superseded < SearchConfig.out_of_force < 1
 
 
 @pytest.mark.django_db

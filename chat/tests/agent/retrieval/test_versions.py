@@ -93,7 +93,7 @@ def replaced() -> Scope:
 )
 def test_who_names_a_past_year_is_answered_from_what_held_then(replaced: Scope, question: str, answered: str) -> None:
     year = past_year(question, "")
-    passages = async_to_sync(search)(question, replaced, 10, SearchConfig(superseded=1.0 if year else 0.5))
+    passages = async_to_sync(search)(question, replaced, 10, SearchConfig(out_of_force=1.0 if year else 0.5))
     evidence = split(passages, 5, year_is_named=False, year=year).evidence
     assert answered in evidence[0].text
 
