@@ -72,13 +72,13 @@ async def _work(job: Job) -> None:
         except journal.Ended:
             logger.info("The answer %s was ended from outside.", job.message_id)
         except asyncio.CancelledError:
-            await _fail(job.message_id, _("The server is restarting. Please ask again."), job.message_id)
+            await _fail(job.message_id, _("The server is restarting. Please ask again."), "The server was restarted.")
         except Exception as error:
             # Where, but not what: the message of an error may repeat the question. The trace has it, redacted.
             cause = error.__cause__ or error
             where = "".join(traceback.format_tb(cause.__traceback__))
             logger.error("The answer %s failed: %s\n%s", job.message_id, type(cause).__name__, where)
-            await _fail(job.message_id, _("Something went wrong."), getattr(error, "trace_id", job.message_id))
+            await _fail(job.message_id, _("Something went wrong."), f"{type(cause).__name__}: {cause}")
         finally:
             await outlast(journal.save_draft, job.message_id, draft.text)
 
@@ -131,7 +131,7 @@ async def _write(message_id: UUID, payloads: list[journal.Payload]) -> None:
     await broadcast.announce(message_id)
 
 
-async def _fail(message_id: UUID, text: str, reference: object) -> None:
+async def _fail(message_id: UUID, text: str, error: str) -> None:
     with suppress(journal.Ended):
-        await outlast(journal.fail, message_id, text, str(reference))
+        await outlast(journal.fail, message_id, text, error)
         await broadcast.announce(message_id)

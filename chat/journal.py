@@ -17,6 +17,7 @@ from chat import presentation
 from chat.agent.events import Answer, Citation
 from chat.models import Citation as StoredCitation
 from chat.models import Conversation, Message, MessageEvent
+from chat.tracing import failures
 from knowledge.highlighting.scan import how_quote_was_read
 from knowledge.models import Document
 from knowledge.places import place_of_quote
@@ -54,15 +55,16 @@ def save_draft(message_id: UUID, text: str) -> None:
     Message.objects.filter(pk=message_id, state=Message.State.STOPPED, text="").update(text=text)
 
 
-def fail(message_id: UUID, text: str, reference: str) -> None:
+def fail(message_id: UUID, text: str, error: str) -> None:
+    """`text` is what the reader is shown, `error` what its trace says."""
     with transaction.atomic():
-        _end(_own(message_id), Message.State.FAILED, {"kind": "failed", "text": text, "reference": reference})
+        _fail(_own(message_id), text, error)
 
 
 def give_up(message: Message) -> None:
     """An answer that is being made, whose row is locked, by nobody any more."""
     text = _("The server stopped while it was answering. Please ask again.")
-    _end(message, Message.State.FAILED, {"kind": "failed", "text": text, "reference": str(message.pk)})
+    _fail(message, text, "The process that made the answer has died.")
 
 
 def finish(message_id: UUID, answer: Answer) -> None:
@@ -153,6 +155,11 @@ def _own(message_id: UUID) -> Message:
     if message.options.get("process", alive.sign.number) != alive.sign.number:
         raise Ended
     return message
+
+
+def _fail(message: Message, text: str, error: str) -> None:
+    reference = str(failures.record(message, error))
+    _end(message, Message.State.FAILED, {"kind": "failed", "text": text, "reference": reference})
 
 
 def _end(message: Message, state: Message.State, payload: Payload) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,8 +52,14 @@ class ComparedRow:
     label: str
     means: tuple[float | None, ...]
     """of each run, None where the metric applied to none of its cases"""
+    cases: tuple[int, ...]
+    """how many cases each mean is of"""
     difference: float | None
     """of the last and the first, where both have it"""
+
+    @property
+    def cells(self) -> list[tuple[float | None, int]]:
+        return list(zip(self.means, self.cases, strict=True))
 
 
 def metric_rows(run: Run) -> list[MetricRow]:
@@ -64,11 +71,32 @@ def compare(runs: list[Run]) -> list[ComparedRow]:
     """Metric by metric, those that any of the runs has."""
     rows = []
     for metric in METRICS:
-        means = tuple(run.metrics.get(metric.name, {}).get("mean") for run in runs)
+        measured = [run.metrics.get(metric.name, {}) for run in runs]
+        means, cases = tuple(row.get("mean") for row in measured), tuple(row.get("cases", 0) for row in measured)
         if any(mean is not None for mean in means):
             both = means[0] is not None and means[-1] is not None
-            rows.append(ComparedRow(metric.name, str(metric.label), means, means[-1] - means[0] if both else None))
+            difference = means[-1] - means[0] if both else None
+            rows.append(ComparedRow(metric.name, str(metric.label), means, cases, difference))
     return rows
+
+
+def compare_configurations(runs: list[Run]) -> list[tuple[str, list[Any]]]:
+    """(what differs, its value in each run): documents that changed between them are another fingerprint."""
+    by_run = [dict(_leaves("", run.configuration)) for run in runs]
+    paths = dict.fromkeys(path for leaves in by_run for path in leaves)
+    compared = [(path, [leaves.get(path) for leaves in by_run]) for path in paths]
+    return [(path, values) for path, values in compared if any(value != values[0] for value in values)]
+
+
+def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """`collections.guides.fingerprint` and its value; of a list those that have a slug are known by it."""
+    if isinstance(value, list) and all(isinstance(one, Mapping) and "slug" in one for one in value):
+        value = {one["slug"]: one for one in value}
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(f"{path}.{key}" if path else str(key), inner)
+    else:
+        yield path, value
 
 
 def compare_cases(runs: list[Run]) -> list[tuple[str, list[ResultRow | None]]]:

@@ -128,6 +128,7 @@ class RunAdmin(admin.ModelAdmin):
             "title": _("Runs side by side"),
             "runs": runs,
             "metrics": report.compare(runs) if runs else [],
+            "configurations": report.compare_configurations(runs),
             "cases": report.compare_cases(runs),
         }
         return render(request, "admin/evaluation/run/compare.html", context)

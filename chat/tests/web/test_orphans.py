@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from chat import answering, asking, following, journal, orphans
-from chat.models import Message, MessageEvent
+from chat.models import Message, MessageEvent, Trace
 from chat.owners import Owner
 from chat.tests.web.conftest import ScriptedAgent
 from koalarag import alive
@@ -110,7 +110,9 @@ def test_what_kills_each_process_that_takes_it_up_is_given_up(monkeypatch: pytes
     MessageEvent.objects.update(created_at=timezone.now() - timedelta(seconds=60))
     monkeypatch.setattr(alive, "lives", lambda _number: False)
     assert orphans.claim(left) is None
-    assert "stopped while it was answering" in journal.after(left, 1)[0][1]["text"]
+    told = journal.after(left, 1)[0][1]
+    assert "stopped while it was answering" in told["text"]
+    assert Trace.objects.filter(pk=told["reference"], message=left, status="failed", origin="chat").exists()
 
 
 @database

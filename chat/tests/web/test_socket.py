@@ -1,6 +1,7 @@
 """Asking over the socket, on the real channel layer: nothing lost, nothing twice, nothing of anybody else's."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from typing import Any
@@ -18,7 +19,7 @@ from chat import answering, broadcast, budgets, journal
 from chat.agent import context
 from chat.agent.events import AnswerReady, Event, StepStarted
 from chat.jobs import Job
-from chat.models import Assistant, Conversation, Message, MessageEvent
+from chat.models import Assistant, Conversation, Message, MessageEvent, Trace
 from chat.tests.web.conftest import TEXT, Page, ScriptedAgent, answer
 from knowledge.models import Document
 from koalarag.visitors import visitor
@@ -173,25 +174,65 @@ async def test_stop_from_another_process(agent: ScriptedAgent, monkeypatch: pyte
 async def test_a_failure_is_one_event_that_finds_the_trace(
     agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    trace_id = uuid4()
-
     class Failed(RuntimeError):
         pass
 
     async def fails(job: Any) -> Any:
         yield StepStarted("retrieve")
         error = Failed("no answer to How many books?")
-        error.trace_id = trace_id  # type: ignore[attr-defined]
         raise error
 
     monkeypatch.setattr(answering, "agent_events", fails)
     page = await Page().open()
-    started = await page.ask()
+    started = await page.ask("How many books? ana@example.edu")
     final = (await page.hear_all())[-1]["event"]
-    assert (final["kind"], final["reference"]) == ("failed", str(trace_id))
-    assert (await message(started["message"])).state == "failed"
+    trace = await Trace.objects.select_related("message", "assistant").aget()
+    assert (final["kind"], final["reference"]) == ("failed", str(trace.pk))
+    assert (str(trace.message_id), trace.message.state) == (started["message"], "failed")
+    assert (trace.status, trace.assistant.slug, trace.origin) == ("failed", "library", "chat")
+    assert (trace.question, trace.error) == ("How many books? [e-mail]", "Failed: no answer to How many books?")
     assert "Failed" in caplog.text
     assert "How many books" not in caplog.text
+    await page.close()
+
+
+async def test_a_failure_before_the_agent_starts_is_found_by_reviewers(assistant: Assistant) -> None:
+    await Assistant.objects.aupdate(scope={"outside_terms": 5})
+    page = await Page().open()
+    await page.ask()
+    reference = (await page.hear_all())[-1]["event"]["reference"]
+    await page.close()
+
+    @database_sync_to_async
+    def review() -> tuple[bytes, bytes]:
+        client = Client()
+        client.force_login(User.objects.create_superuser("ana"))
+        listed = client.get("/admin/chat/trace/", {"q": reference, "status__exact": "failed"})
+        return listed.content, client.get("/admin/chat/trace/aggregates/").content
+
+    listed, added_up = await review()
+    assert b"How many books?" in listed
+    assert re.search(rb"[Ff]ailed", added_up)
+    assert (await Trace.objects.aget(pk=reference)).error.startswith("TypeError: ")
+
+
+async def test_a_failure_while_an_answer_is_saved_is_told_on_its_trace(
+    agent: ScriptedAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answers(job: Any) -> Any:
+        await Trace.objects.acreate(message_id=job.message_id, question=job.question.text, status="answered")
+        yield AnswerReady(answer())
+
+    def broken(*_arguments: Any) -> None:
+        raise ValueError("cannot be saved")
+
+    monkeypatch.setattr(answering, "agent_events", answers)
+    monkeypatch.setattr(journal, "finish", broken)
+    page = await Page().open()
+    await page.ask()
+    final = (await page.hear_all())[-1]["event"]
+    trace = await Trace.objects.aget()
+    assert (final["reference"], trace.status, trace.error) == (str(trace.pk), "failed", "ValueError: cannot be saved")
     await page.close()
 
 

@@ -133,8 +133,28 @@ def test_two_runs_side_by_side(reviewer: Client) -> None:
     Run.objects.filter(pk=second.pk).update(metrics={"mrr": {"mean": 0.25, "cases": 1}})
     chosen = {"action": "compare", "_selected_action": [first.pk, second.pk]}
     page = reviewer.post(reverse("admin:evaluation_run_changelist"), chosen, follow=True).content.decode()
-    for part in ("1.000", "0.250", "-0.750", "How long is a loan?"):
+    for part in (
+        "1.000",
+        "0.250",
+        "-0.750",
+        "How long is a loan?",
+        "Cases: 1",
+        "They ran with the same configuration.",
+    ):
         assert part in page, part
+
+
+def test_runs_side_by_side_say_what_else_was_changed_between_them(reviewer: Client) -> None:
+    first = finished_run()
+    second = runner.create(first.dataset, first.assistant)
+    slug = second.configuration["collections"][0]["slug"]
+    second.configuration["collections"][0]["fingerprint"] = "changed since"
+    second.save()
+    address = reverse("admin:evaluation_run_compare")
+    page = reviewer.get(address, {"run": [first.pk, second.pk]}).content.decode()
+    assert f"<code>collections.{slug}.fingerprint</code>" in page
+    assert "<td>changed since</td>" in page
+    assert "<code>assistant.top_k</code>" not in page
 
 
 def test_one_run_cannot_be_compared(reviewer: Client) -> None:
