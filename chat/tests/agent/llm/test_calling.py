@@ -16,6 +16,7 @@ from asgiref.sync import async_to_sync
 from pydantic import BaseModel, Field
 from pytest_django import Settings
 
+from chat.agent.llm import clients
 from chat.agent.llm.breaker import OPENS_AT, breaker_of
 from chat.agent.llm.calling import Prompt, decide, write
 from chat.agent.llm.failures import ModelUnavailable
@@ -226,6 +227,19 @@ async def test_models_that_take_no_temperature_are_asked_without(bench: Made) ->
     assert (await write("generator", PROMPT, server.runtime)).strip() == WORDS
     await write("generator", PROMPT, server.runtime)
     assert ["temperature" in sent for sent in server.script.requests] == [True, False, False]
+
+
+async def test_two_first_calls_at_a_time_of_a_model_that_takes_no_temperature(bench: Made) -> None:
+    def reasoning(body: Body) -> Say:
+        # Slow, so that both are asked before either is refused.
+        refusal = Say(status=400, text="temperature", delay=0.3)
+        return refusal if "temperature" in body else deciding(body, {"score": 0.5})
+
+    server = bench(reasoning)
+    await asyncio.gather(*(decide("critic", PROMPT, Verdict, server.runtime) for _one in range(2)))
+    assert [call.requests for call in server.calls] == [2, 2]
+    assert all("response_format" in sent for sent in server.script.requests), "it takes JSON schemas"
+    assert clients.forms(server.model, Verdict)[0] == clients.JSON_SCHEMA
 
 
 async def test_keys_are_in_no_failure(bench: Made) -> None:
