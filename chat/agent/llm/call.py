@@ -86,15 +86,19 @@ class Call:
         # Each provider's client has its own exceptions, with no common base class.
         except Exception as error:
             failure = _too_slow() if limit.expired() or self._left() <= 0 else understood(error)
+            self._count(failure)
             _report(breaker, failure)
             raise failure from error
         except BaseException:
             breaker.ended()
             raise
         breaker.succeeded()
-        self.input_tokens += reply.input_tokens
-        self.output_tokens += reply.output_tokens
+        self._count(reply)
         return reply
+
+    def _count(self, used: Reply | CallFailed) -> None:
+        self.input_tokens += used.input_tokens
+        self.output_tokens += used.output_tokens
 
     def _is_temperature_refused(self, failure: CallFailed) -> bool:
         """Reasoning models accept no temperature but their own; after the first rejection none is sent."""

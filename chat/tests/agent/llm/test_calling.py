@@ -143,6 +143,19 @@ async def test_what_does_not_pass_leaves_the_part_to_others(
     assert reason in call.failure
 
 
+@pytest.mark.parametrize(
+    ("unusable", "requests"),
+    [(Say(WORDS, finish="length"), 1), (Say(WORDS, finish="content_filter"), 1), (Say(""), 3)],
+    ids=["truncated", "withheld", "empty"],
+)
+async def test_a_reply_that_cannot_be_used_is_paid_all_the_same(bench: Made, unusable: Say, requests: int) -> None:
+    server = bench([unusable])
+    await unavailable(server)
+    (call,) = server.calls
+    assert (call.input_tokens, call.output_tokens) == (120 * requests, 9 * requests)
+    assert call.cost == pytest.approx(requests * (120 * 0.15 + 9 * 0.60) / 1e6)
+
+
 async def test_a_server_is_given_the_time_it_asks_for(bench: Made) -> None:
     server = bench([Say(status=429, retry_after="0.4"), Say(WORDS)])
     begun = perf_counter()
