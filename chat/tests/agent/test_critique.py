@@ -87,3 +87,9 @@ def test_a_model_that_judges_is_not_believed_where_it_can_be_looked_up() -> None
     assert both.regenerate
     assert (both.scores["hallucination"], both.scores["coherence"], both.by) == (0.5, 1.0, "openai:judge")
     assert both.issues[0] == "“35”: not there"
+
+
+def test_what_a_model_and_a_lookup_find_is_told_once() -> None:
+    reasons = dict.fromkeys(WEIGHTS, "so")
+    model = decided({**dict.fromkeys(WEIGHTS, 0.9), "alignment": 0.4}, reasons, ["too long"], "openai:judge")
+    assert merged(model, decided(dict.fromkeys(WEIGHTS, 0.9), reasons)).issues == ("too long", "alignment: so")
