@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from chat.agent.answers.passages import Quote
@@ -103,7 +103,7 @@ def merged(by_model: Critique, local: Critique) -> Critique:
         if local.scores[name] < scores[name]:
             scores[name], reasons[name] = local.scores[name], local.reasons[name]
     found = decided(scores, reasons, (*by_model.issues, *local.issues), by_model.by)
-    return Critique(found.scores, found.total, found.regenerate or by_model.regenerate, found.issues, reasons, found.by)
+    return replace(found, regenerate=found.regenerate or by_model.regenerate)
 
 
 def _read(draft: Draft, evidence: Sequence[Passage]) -> Reading:
