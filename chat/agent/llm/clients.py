@@ -112,8 +112,3 @@ def load(models: Iterable[RoleModel]) -> None:
     for package in ("langchain.chat_models", *packages) if packages else ():
         with suppress(ImportError):
             importlib.import_module(package.replace("-", "_"))
-
-
-def forget() -> None:
-    """Forgets what is known about servers, as in a new process."""
-    _not_taken.clear()
