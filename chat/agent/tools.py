@@ -72,7 +72,7 @@ async def policy_check(
     context: AgentContext, user: AbstractBaseUser | AnonymousUser | None, request: str
 ) -> PolicyCheck:
     """Whether the request may be answered at all, and what this user may see."""
-    decision = decide(Question(request), context.outside_terms)
+    decision = await sync_to_async(decide)(Question(request), context.outside_terms)
     may_see = await sync_to_async(visibilities_of)(user)
     return PolicyCheck(decision.allowed, decision.rule, decision.reason, may_see)
 
