@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -80,8 +79,7 @@ async def _retrieve_docs(context: AgentContext, query: str, top_k: int, **filter
 
 
 async def _policy_check(context: AgentContext, request: str) -> Any:
-    """With the user that the context was loaded for."""
-    return replace(await tools.policy_check(context, None, request), may_see=context.scope.visibilities)
+    return await tools.policy_check(context, None, request)
 
 
 TOOLS: dict[str, tuple[Call, type[BaseModel], str]] = {

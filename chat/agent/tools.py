@@ -71,9 +71,9 @@ async def list_courses(context: AgentContext, programme: str = "", language: str
 async def policy_check(
     context: AgentContext, user: AbstractBaseUser | AnonymousUser | None, request: str
 ) -> PolicyCheck:
-    """Whether the request may be answered at all, and what this user may see."""
-    decision = decide(Question(request), context.outside_terms)
-    may_see = await sync_to_async(visibilities_of)(user)
+    """Whether the request may be answered at all, and what this user may see; None is the context's user."""
+    decision = await sync_to_async(decide)(Question(request), context.outside_terms)
+    may_see = context.scope.visibilities if user is None else await sync_to_async(visibilities_of)(user)
     return PolicyCheck(decision.allowed, decision.rule, decision.reason, may_see)
 
 

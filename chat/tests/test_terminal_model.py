@@ -17,7 +17,7 @@ from django.conf import settings as configured
 from django.core.management import call_command
 from pytest_django import Settings
 
-from chat.agent.llm import breaker, clients
+from chat.agent.llm import breaker
 from chat.agent.llm.roles import ROLES
 from chat.models import Assistant, Trace
 from chat.tests.agent.openai_server import Script, serving
@@ -33,7 +33,6 @@ def test_tokens_and_dollars_are_those_that_the_server_counted(
     settings: Settings, assistant: Assistant, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     breaker.forget()
-    clients.forget()
     add(assistant.collections.get(), Text("rules.md", "Loans", "Doctoral students may borrow 35 books.", language="en"))
     monkeypatch.setattr(sys, "stdin", io.StringIO("How many books may doctoral students borrow?\n"))
     with serving(Script(behave)) as url:

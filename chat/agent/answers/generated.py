@@ -1,6 +1,5 @@
 """An answer written by a language model from numbered passages, and what it cites tied to their sentences."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
@@ -18,15 +17,9 @@ from chat.agent.llm.material import Material, asked_with_form
 from chat.agent.llm.prompts import prompt, text_of
 from chat.agent.state import AgentState, Draft
 from chat.agent.verification.verify import verified
-from knowledge.text.terms import fold
 
 ABSENT = "NOT-IN-THE-PASSAGES"
 """what a model writes where the passages do not hold the answer"""
-BIBLIOGRAPHY = re.compile(r"\b(?:bibliogr\w+|libros?|manual\w*|lecturas?|books?|textbooks?|reading)\b")
-ASSESSMENT = re.compile(
-    r"\b(?:avalia\w*|evalua\w*|assess\w*|exame?n?s?|exam\w*|notas?|cualificac\w+|calificac\w+|grad\w+|marks?|"
-    r"peso|weight\w*|proba\w?|pruebas?|tests?|practicas?|suspend\w+|aprob\w+|pass)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -81,14 +74,13 @@ def prompt_for(state: AgentState, context: AgentContext) -> Prompt:
 
 
 def shape_of(state: AgentState) -> str:
-    """Which template the answer follows: its intent's, or of a fact that of its subject."""
-    classification, asked = state["classification"], fold(state["asked"])
+    """Which template the answer follows: its intent's; what is asked for of a course as a whole; else its subject's."""
+    classification, entities = state["classification"], state["classification"].entities
     if classification.intent in ("summary", "comparison", "itinerary"):
         return classification.intent
-    if classification.subject == "course" and BIBLIOGRAPHY.search(asked):
-        return "bibliography"
-    if classification.subject == "course" and ASSESSMENT.search(asked):
-        return "assessment"
+    is_of_course = classification.subject == "course" or entities.course or entities.courses
+    if is_of_course and state["whole"] in ("assessment", "bibliography"):
+        return state["whole"]
     return {"professor": "contact", "procedure": "procedure"}.get(classification.subject, "search")
 
 

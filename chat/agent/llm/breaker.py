@@ -51,10 +51,6 @@ class Breaker:
         with self._lock:
             self.trying = False
 
-    @property
-    def is_open(self) -> bool:
-        return self.failures >= OPENS_AT
-
 
 _breakers: dict[tuple[str, str], Breaker] = {}
 

@@ -81,7 +81,7 @@ async def kept(key: str) -> AgentState | None:
 
 
 async def keep(key: str, state: AgentState, calls: Sequence[ModelCall]) -> None:
-    """Whether every model that was called returned a usable result."""
+    """Stores the final state, where every model that was called returned a usable result."""
     if not key or not calls or state.get("degraded") or any(call.outcome == "failed" for call in calls):
         return
     seconds = round(3600 * settings.RESPONSE_CACHE_HOURS)

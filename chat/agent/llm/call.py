@@ -59,10 +59,12 @@ class Call:
     async def _persist(self, messages: Sequence[Message], form: str, schema: type[BaseModel] | None) -> Reply:
         failures = 0
         while True:
+            # Another call may find out that none is taken while this one waits.
+            sends_temperature = clients.TEMPERATURE not in clients.not_taken(self.model)
             try:
                 return await self._once(messages, form, schema)
             except CallFailed as failure:
-                if self._is_temperature_refused(failure):
+                if sends_temperature and self._is_temperature_refused(failure):
                     continue
                 failures += 1
                 pause = max(failure.retry_after, _pause(failures))
@@ -84,22 +86,25 @@ class Call:
         # Each provider's client has its own exceptions, with no common base class.
         except Exception as error:
             failure = _too_slow() if limit.expired() or self._left() <= 0 else understood(error)
+            self._count(failure)
             _report(breaker, failure)
             raise failure from error
         except BaseException:
             breaker.ended()
             raise
         breaker.succeeded()
-        self.input_tokens += reply.input_tokens
-        self.output_tokens += reply.output_tokens
+        self._count(reply)
         return reply
+
+    def _count(self, used: Reply | CallFailed) -> None:
+        self.input_tokens += used.input_tokens
+        self.output_tokens += used.output_tokens
 
     def _is_temperature_refused(self, failure: CallFailed) -> bool:
         """Reasoning models accept no temperature but their own; after the first rejection none is sent."""
-        refused = clients.not_taken(self.model)
-        if failure.status != 400 or "temperature" not in failure.reason or clients.TEMPERATURE in refused:
+        if failure.status != 400 or "temperature" not in failure.reason:
             return False
-        refused.add(clients.TEMPERATURE)
+        clients.not_taken(self.model).add(clients.TEMPERATURE)
         return True
 
     def _left(self) -> float:

@@ -75,18 +75,16 @@ def _made(model: RoleModel, form: str, schema: type[BaseModel] | None) -> Any:
 def _server(model: RoleModel) -> dict[str, Any]:
     if model.is_own_server:
         _require_allowed(model.base_url)
-    if provider(model.name) not in OPENAI:
-        own = {"base_url": model.base_url, "api_key": _key(model)} if model.is_own_server else {}
-        asked = {"base_url": model.base_url} if model.base_url else {}
-        return {"timeout": settings.MODEL_TIMEOUT_SECONDS, **asked, **own}
-    from openai import Timeout
+    speaks_openai = provider(model.name) in OPENAI
+    options: dict[str, Any] = {"timeout": settings.MODEL_TIMEOUT_SECONDS}
+    if speaks_openai:
+        from openai import Timeout
 
-    options: dict[str, Any] = {
-        "timeout": Timeout(settings.MODEL_TIMEOUT_SECONDS, connect=CONNECT_SECONDS),
-        "stream_usage": True,
-    }
+        options = {"timeout": Timeout(settings.MODEL_TIMEOUT_SECONDS, connect=CONNECT_SECONDS), "stream_usage": True}
     if model.base_url:
-        options |= {"base_url": model.base_url, "api_key": _key(model)}
+        options["base_url"] = model.base_url
+        if speaks_openai or model.is_own_server:
+            options["api_key"] = _key(model)
     return options
 
 
@@ -114,8 +112,3 @@ def load(models: Iterable[RoleModel]) -> None:
     for package in ("langchain.chat_models", *packages) if packages else ():
         with suppress(ImportError):
             importlib.import_module(package.replace("-", "_"))
-
-
-def forget() -> None:
-    """Forgets what is known about servers, as in a new process."""
-    _not_taken.clear()

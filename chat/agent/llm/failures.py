@@ -45,6 +45,9 @@ class CallFailed(Exception):
         """HTTP status; 0 where there was none"""
         self.retry_after = 0.0
         """seconds that the server asks to wait"""
+        self.input_tokens = 0
+        self.output_tokens = 0
+        """of a reply that came and cannot be used: it costs what a good one costs"""
 
 
 def understood(error: Exception) -> CallFailed:

@@ -62,10 +62,6 @@ def text_of(name: str, language: str) -> str:
     return _read(name, _known(language))
 
 
-def names() -> list[str]:
-    return sorted({path.name.rsplit(".", 2)[0] for path in FOLDER.glob("*.md")})
-
-
 def _sheet(name: str, language: str) -> tuple[str, str]:
     system, user = _PARTS.split(text_of(name, language))
     return system, user

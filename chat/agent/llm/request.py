@@ -32,12 +32,21 @@ class Reply:
 
 
 async def request(client: Any, messages: Sequence[Message], seconds: float) -> Reply:
-    """`client` is a LangChain chat model. Raises CallFailed where the answer was truncated, withheld or empty, or where
-    the model was silent for too long; TimeoutError after so many seconds; and whatever the client raises."""
+    """`client` is a LangChain chat model. Raises CallFailed where the answer was truncated, withheld or empty, with the
+    tokens it used, or where the model was silent for too long; TimeoutError after so many seconds; and whatever the
+    client raises."""
     whole: Any = None
     async for part in _unless_silent(client.astream(list(messages)), perf_counter() + seconds):
         whole = part if whole is None else whole + part
-    return _checked(whole)
+    if whole is None:
+        raise CallFailed("the answer was empty", again=True)
+    usage = whole.usage_metadata or {}
+    read, written = usage.get("input_tokens", 0), usage.get("output_tokens", 0)
+    try:
+        return Reply(_checked(whole), read, written)
+    except CallFailed as failure:
+        failure.input_tokens, failure.output_tokens = read, written
+        raise
 
 
 async def _unless_silent(parts: Any, end: float) -> AsyncIterator[Any]:
@@ -61,10 +70,8 @@ async def _unless_silent(parts: Any, end: float) -> AsyncIterator[Any]:
             yield part
 
 
-def _checked(whole: Any) -> Reply:
-    if whole is None:
-        raise CallFailed("the answer was empty", again=True)
-    about, usage = whole.response_metadata, whole.usage_metadata or {}
+def _checked(whole: Any) -> str:
+    about = whole.response_metadata
     ending = next((value for name in ENDINGS if (value := about.get(name))), "")
     if not ending:
         raise CallFailed("the stream ended before the answer did", again=True)
@@ -75,7 +82,7 @@ def _checked(whole: Any) -> Reply:
     text = _said(whole)
     if not text.strip():
         raise CallFailed("the answer was empty", again=True)
-    return Reply(text, usage.get("input_tokens", 0), usage.get("output_tokens", 0))
+    return text
 
 
 def _said(whole: Any) -> str:

@@ -34,7 +34,7 @@ async def rewrite(state: AgentState, runtime: Runtime[AgentContext]) -> Rewritin
     languages = await sync_to_async(languages_of)(runtime.context.scope.collections)
     said = await decide("rewriter", prompt_for(state, languages), Rewritten, runtime)
     words = _WORD.findall(harmless(said.query))
-    # A number or a name that nobody asked for would find another answer.
+    # A number or a code that nobody asked for would find another answer.
     kept = [word for word in words if not any(map(str.isdigit, word)) or adds_nothing(word, [state["asked"]])]
     if not kept:
         raise ModelUnavailable("rewriter", "its query has no words")

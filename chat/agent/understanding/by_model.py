@@ -32,7 +32,6 @@ class Classified(Decision):
     course: Line = ""
     academic_year: Line = ""
     professor: Line = ""
-    programme: Line = ""
     risk: Risk = ""
     standalone: Line = ""
     reason: Line = ""

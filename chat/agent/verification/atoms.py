@@ -84,18 +84,22 @@ def _numbers(rest: str, language: str) -> Iterator[Atom]:
 
 def _names(rest: str) -> Iterator[Atom]:
     """Each word of a name. At the start of a sentence it is one only if the sources know it so."""
+    before = 0
     for match in _NAME_WORD.finditer(rest):
         word = fold(match.group())
+        # What opens a sentence is no further back than the last name.
+        opens = {"perhaps"} if _OPENS.search(rest, before, match.start()) else set()
+        before = match.start()
         if len(word) < 2 or word in STOPWORDS or word in MONTHS or word in WEEKDAYS:
             continue
-        opens = {"perhaps"} if _OPENS.search(rest[: match.start()]) else set()
         yield Atom("name", match.group(), frozenset({f"name:{word}"} | opens))
 
 
 def proper_names(text: str) -> Iterator[str]:
     """Folded words with a capital where none is due."""
+    first = len(text) - len(text.lstrip())
     for match in _NAME_WORD.finditer(text):
-        if not _OPENS.search(text[max(0, match.start() - 4) : match.start()]) and text[: match.start()].strip():
+        if match.start() > first and not _OPENS.search(text, max(0, match.start() - 4), match.start()):
             yield fold(match.group())
 
 

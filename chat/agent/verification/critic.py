@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from chat.agent.answers.passages import Quote
@@ -90,7 +90,6 @@ def decided(
     }
     regenerate = total < TOTAL_THRESHOLD or any(below.values())
     poor = [name for name in WEIGHTS if below.get(name) or (regenerate and scores[name] < TOTAL_THRESHOLD)]
-    # A model's issues that are judged once more have these lines already.
     said = tuple(dict.fromkeys((*issues, *(f"{name}: {reasons[name]}" for name in poor))))
     rounded = {name: round(scores[name], 4) for name in WEIGHTS}
     return Critique(rounded, round(total, 4), regenerate, said, reasons, by)
@@ -103,9 +102,8 @@ def merged(by_model: Critique, local: Critique) -> Critique:
     for name in ("hallucination", "citations"):
         if local.scores[name] < scores[name]:
             scores[name], reasons[name] = local.scores[name], local.reasons[name]
-    issues = tuple(dict.fromkeys((*by_model.issues, *local.issues)))
-    found = decided(scores, reasons, issues, by_model.by)
-    return Critique(found.scores, found.total, found.regenerate or by_model.regenerate, found.issues, reasons, found.by)
+    found = decided(scores, reasons, (*by_model.issues, *local.issues), by_model.by)
+    return replace(found, regenerate=found.regenerate or by_model.regenerate)
 
 
 def _read(draft: Draft, evidence: Sequence[Passage]) -> Reading:

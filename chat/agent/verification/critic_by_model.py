@@ -1,5 +1,7 @@
 """A draft judged by a language model: its scores and reasons; weights, thresholds and the sum are ours."""
 
+from dataclasses import replace
+
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 from pydantic import Field
@@ -39,8 +41,7 @@ async def criticise(state: AgentState, draft: Draft, runtime: Runtime[AgentConte
     reasons = {name: criterion.reason for name, criterion in criteria.items()}
     issues = tuple(issue for issue in said.issues if issue)[:MAX_ISSUES]
     found = decided(scores, reasons, issues, runtime.context.models["critic"].name)
-    regenerate = found.regenerate or said.regenerate
-    return Critique(found.scores, found.total, regenerate, found.issues, found.reasons, found.by)
+    return replace(found, regenerate=found.regenerate or said.regenerate)
 
 
 def prompt_for(state: AgentState, draft: Draft) -> Prompt:

@@ -17,9 +17,13 @@ NUMERIC = re.compile(r"(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})[/.-]((?:19|20)?\d\d)(
 ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 DAY_FIRST = re.compile(rf"\b((?:{_DAY}{_BETWEEN}){{0,12}}{_DAY})\s*+(?:de\s|of\s)?\s*+({_MONTH})\b\.?{_YEAR}")
 MONTH_FIRST = re.compile(rf"\b({_MONTH})\.?\s++({_DAY}(?:{_BETWEEN}{_DAY}){{0,12}})\b(?!\d|[:.]\d|\s*+%){_YEAR}")
-CLOCK = re.compile(r"\b([01]?\d|2[0-4]):([0-5]\d)(?:\s?(am|pm|a\.m\.|p\.m\.))?|\b([01]?\d|2[0-4])\.([0-5]\d)\s?h\b")
-HALF_DAY = re.compile(r"(?<![\w:.])(\d{1,2})\s?(am|pm|a\.m\.|p\.m\.)(?!\w)")
-HOURS = re.compile(r"\b([01]?\d|2[0-4])(?:\s?(?:-|–|a|to|as|ata as)\s?([01]?\d|2[0-4]))?\s?h(?:oras?|ours?)?\b")
+_HALF = r"(am|pm|a\.m\.|p\.m\.)(?!\w)"
+CLOCK = re.compile(rf"\b([01]?\d|2[0-4])(?::([0-5]\d)(?:\s?{_HALF})?|\.([0-5]\d)\s?(?:h\b|{_HALF}))")
+# Neither begins at the minutes of a time.
+HALF_DAY = re.compile(rf"(?<!\d[:.])\b(\d{{1,2}})\s?{_HALF}")
+HOURS = re.compile(
+    r"(?<!\d[:.])\b([01]?\d|2[0-4])(?:\s?(?:-|–|a|to|as|ata as)\s?([01]?\d|2[0-4]))?\s?h(?:oras?|ours?)?\b"
+)
 NAMED = re.compile(r"[a-z]+")
 
 Found = tuple[int, int, frozenset[str]]
@@ -83,8 +87,8 @@ def _days(folded: str) -> Iterator[tuple[int, int, int, int, str]]:
 
 
 def _clock(match: re.Match[str]) -> str:
-    hour, minutes = int(match[1] or match[4]), match[2] or match[5]
-    return f"t:{_of_day(hour, match[3]) if match[3] else hour}:{minutes}"
+    hour, minutes, half, minutes_after_point, half_after_point = match.groups()
+    return f"t:{_of_day(int(hour), half or half_after_point or '')}:{minutes or minutes_after_point}"
 
 
 def _half_day(match: re.Match[str]) -> str:
@@ -92,8 +96,10 @@ def _half_day(match: re.Match[str]) -> str:
 
 
 def _of_day(hour: int, half: str) -> int:
-    """0-23, of an hour before or after noon: 12 am is midnight."""
-    return hour % 12 + (12 if half.startswith("p") else 0)
+    """Of 24: 12 am is midnight, 12 pm noon."""
+    if half.startswith("a") and hour == 12:
+        return 0
+    return hour + 12 if half.startswith("p") and hour < 12 else hour
 
 
 def folded_in_place(text: str) -> str:

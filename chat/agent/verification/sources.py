@@ -1,6 +1,7 @@
 """The passages that were retrieved, as units that can be quoted, each with what it says of figures and names."""
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -102,17 +103,16 @@ class Sources:
         return [unit for unit in found if unit.start < end and unit.end > start]
 
 
-def _units(passage: Passage) -> Iterable[Unit]:
-    text = passage.section_text
-    spans = units(text)
-    for place, (start, end) in enumerate(spans):
-        yield Unit(passage, start, end, _lead(text, spans[:place], text[start:end]))
-
-
-def _lead(text: str, before: Sequence[tuple[int, int]], said: str) -> str:
-    """The sentences before; of a row or an item the last line before all rows and items."""
-    if is_fragment(said):
-        prose = next(((start, end) for start, end in reversed(before) if not is_fragment(text[start:end])), None)
-        return text[slice(*prose)] if prose else ""
-    near = [span for span in before[-BEFORE:] if not is_fragment(text[slice(*span)])]
-    return " ".join(text[slice(*span)] for span in near)
+def _units(passage: Passage) -> Iterator[Unit]:
+    """Led by the sentences before it; a row or an item by the last line before all rows and items."""
+    text, prose = passage.section_text, ""
+    before = deque[str](maxlen=BEFORE)
+    for start, end in units(text):
+        said = text[start:end]
+        if is_fragment(said):
+            yield Unit(passage, start, end, prose)
+            before.append("")
+        else:
+            yield Unit(passage, start, end, " ".join(filter(None, before)))
+            before.append(said)
+            prose = said

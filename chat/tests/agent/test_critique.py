@@ -89,9 +89,7 @@ def test_a_model_that_judges_is_not_believed_where_it_can_be_looked_up() -> None
     assert both.issues[0] == "“35”: not there"
 
 
-def test_what_a_model_found_wanting_is_said_once() -> None:
-    reasons = dict.fromkeys(WEIGHTS, "vague")
-    model = decided(dict.fromkeys(WEIGHTS, 0.2), reasons, by="openai:judge")
-    issues = merged(model, decided(dict.fromkeys(WEIGHTS, 1.0), reasons)).issues
-    assert "alignment: vague" in issues
-    assert len(issues) == len(set(issues))
+def test_what_a_model_and_a_lookup_find_is_told_once() -> None:
+    reasons = dict.fromkeys(WEIGHTS, "so")
+    model = decided({**dict.fromkeys(WEIGHTS, 0.9), "alignment": 0.4}, reasons, ["too long"], "openai:judge")
+    assert merged(model, decided(dict.fromkeys(WEIGHTS, 0.9), reasons)).issues == ("too long", "alignment: so")

@@ -78,6 +78,8 @@ def test_policy_and_what_a_user_may_see(loaded: AgentContext) -> None:
     assert (refused.allowed, refused.may_see) == (False, ("public",))
     allowed = check(loaded, student, "¿Cuánto vale el examen final de Álgebra?")
     assert (allowed.allowed, allowed.may_see) == (True, ("public", "student"))
+    of_student = async_to_sync(context.load)("guides", student)
+    assert check(of_student, None, "¿Cuánto vale el examen final de Álgebra?").may_see == ("public", "student")
 
 
 CALLS = {

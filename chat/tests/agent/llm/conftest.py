@@ -44,7 +44,7 @@ class Bench:
 def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing known of any server, a key of its own, and short pauses."""
     breaker.forget()
-    clients.forget()
+    monkeypatch.setattr(clients, "_not_taken", {})
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-0123456789")
     monkeypatch.setattr(call, "FIRST_PAUSE_SECONDS", 0.02)
 

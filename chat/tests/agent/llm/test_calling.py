@@ -16,6 +16,7 @@ from asgiref.sync import async_to_sync
 from pydantic import BaseModel, Field
 from pytest_django import Settings
 
+from chat.agent.llm import clients
 from chat.agent.llm.breaker import OPENS_AT, breaker_of
 from chat.agent.llm.calling import Prompt, decide, write
 from chat.agent.llm.failures import ModelUnavailable
@@ -142,6 +143,19 @@ async def test_what_does_not_pass_leaves_the_part_to_others(
     assert reason in call.failure
 
 
+@pytest.mark.parametrize(
+    ("unusable", "requests"),
+    [(Say(WORDS, finish="length"), 1), (Say(WORDS, finish="content_filter"), 1), (Say(""), 3)],
+    ids=["truncated", "withheld", "empty"],
+)
+async def test_a_reply_that_cannot_be_used_is_paid_all_the_same(bench: Made, unusable: Say, requests: int) -> None:
+    server = bench([unusable])
+    await unavailable(server)
+    (call,) = server.calls
+    assert (call.input_tokens, call.output_tokens) == (120 * requests, 9 * requests)
+    assert call.cost == pytest.approx(requests * (120 * 0.15 + 9 * 0.60) / 1e6)
+
+
 async def test_a_server_is_given_the_time_it_asks_for(bench: Made) -> None:
     server = bench([Say(status=429, retry_after="0.4"), Say(WORDS)])
     begun = perf_counter()
@@ -191,7 +205,7 @@ async def test_a_server_that_keeps_failing_is_left_alone_and_tried_again_later(
     breaker.closed_again_at, answers["now"] = 0, Say(WORDS)
     await write("generator", PROMPT, server.runtime)
     await write("generator", PROMPT, server.runtime)
-    assert not breaker.is_open
+    assert len(server.script.requests) == asked + 3, "after an answer nobody waits"
 
 
 async def test_a_request_that_was_stopped_says_nothing_about_the_server(bench: Made) -> None:
@@ -226,6 +240,19 @@ async def test_models_that_take_no_temperature_are_asked_without(bench: Made) ->
     assert (await write("generator", PROMPT, server.runtime)).strip() == WORDS
     await write("generator", PROMPT, server.runtime)
     assert ["temperature" in sent for sent in server.script.requests] == [True, False, False]
+
+
+async def test_two_first_calls_at_a_time_of_a_model_that_takes_no_temperature(bench: Made) -> None:
+    def reasoning(body: Body) -> Say:
+        # Slow, so that both are asked before either is refused.
+        refusal = Say(status=400, text="temperature", delay=0.3)
+        return refusal if "temperature" in body else deciding(body, {"score": 0.5})
+
+    server = bench(reasoning)
+    await asyncio.gather(*(decide("critic", PROMPT, Verdict, server.runtime) for _one in range(2)))
+    assert [call.requests for call in server.calls] == [2, 2]
+    assert all("response_format" in sent for sent in server.script.requests), "it takes JSON schemas"
+    assert clients.forms(server.model, Verdict)[0] == clients.JSON_SCHEMA
 
 
 async def test_keys_are_in_no_failure(bench: Made) -> None:

@@ -39,7 +39,7 @@ def passage(text: str = FACT, **values: Any) -> Passage:
 def state(question: Question, *evidence: Passage, language: str = "es", **values: Any) -> AgentState:
     classification = Classification("search", language, "", 0.9)
     known = {"question": question, "asked": question.text, "classification": classification, "evidence": evidence}
-    return cast(AgentState, {"draft": Draft("", ()), **known, **values})
+    return cast(AgentState, {"draft": Draft("", ()), "whole": "", **known, **values})
 
 
 @dataclass

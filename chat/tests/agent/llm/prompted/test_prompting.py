@@ -8,11 +8,12 @@ import pytest
 from chat.agent.answers.generated import prompt_for
 from chat.agent.events import Question
 from chat.agent.llm import prompts as prompting
-from chat.agent.llm.prompts import FOLDER, harmless, names, prompt, text_of
+from chat.agent.llm.prompts import FOLDER, harmless, prompt, text_of
 from chat.agent.state import AgentState
 from chat.tests.agent.llm.prompted.made import circumstances, passage, state
 from knowledge.text.language import LANGUAGES
 
+NAMES = sorted({path.name.rsplit(".", 2)[0] for path in FOLDER.glob("*.md")})
 SHAPES = "search summary comparison itinerary assessment bibliography contact procedure".split()
 # Portuguese words that Galician spells otherwise.
 PORTUGUESE = re.compile(r"ção|ções|ão\b|\bnão\b|nh[oe]|lh|\bvocê", re.I)
@@ -30,11 +31,11 @@ def test_every_node_has_a_prompt_in_every_language() -> None:
         "passage",
         "passage.expired",
     }
-    assert set(names()) == nodes | {"generate.again"} | {f"generate.{shape}" for shape in SHAPES}
-    assert len(list(FOLDER.iterdir())) == len(names()) * len(LANGUAGES)
+    assert set(NAMES) == nodes | {"generate.again"} | {f"generate.{shape}" for shape in SHAPES}
+    assert len(list(FOLDER.iterdir())) == len(NAMES) * len(LANGUAGES)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", NAMES)
 def test_all_languages_have_the_same_placeholders_and_parts(name: str) -> None:
     texts = [text_of(name, language) for language in LANGUAGES]
     assert len({frozenset(Template(text).get_identifiers()) for text in texts}) == 1
@@ -44,7 +45,7 @@ def test_all_languages_have_the_same_placeholders_and_parts(name: str) -> None:
     assert len(set(texts)) == len(LANGUAGES)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", NAMES)
 def test_galician_is_no_portuguese(name: str) -> None:
     assert not PORTUGUESE.search(text_of(name, "gl"))
 

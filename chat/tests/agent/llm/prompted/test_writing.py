@@ -9,6 +9,8 @@ from chat.agent.answers.guard import Told, is_in_another_language, leaks, object
 from chat.agent.events import Question
 from chat.agent.llm.calling import Prompt
 from chat.agent.state import Classification, Draft, Intent, Subject
+from chat.agent.understanding.asked_for import wants_whole
+from chat.agent.understanding.entities import Entities
 from chat.tests.agent.llm.prompted.made import FACT, passage, state
 
 RULES = Prompt(
@@ -104,6 +106,8 @@ def test_a_good_draft_meets_no_objection() -> None:
         ("search", "course", "¿Cómo se evalúa Álgebra?", "assessment"),
         ("search", "course", "Que bibliografía ten Álxebra?", "bibliography"),
         ("search", "course", "¿Cuántos créditos tiene Álgebra?", "search"),
+        ("search", "course", "¿Puedo ir con sandalias a las prácticas de química?", "search"),
+        ("search", "", "Cando saen as notas da ABAU?", "search"),
         ("search", "professor", "Where is her office?", "contact"),
         ("search", "procedure", "Como cambio de matrícula?", "procedure"),
         ("search", "", "¿A qué hora abre?", "search"),
@@ -111,4 +115,11 @@ def test_a_good_draft_meets_no_objection() -> None:
 )
 def test_shapes(intent: Intent, subject: Subject, asked: str, shape: str) -> None:
     classification = Classification(intent, "es", "", 0.9, subject)
-    assert shape_of(state(Question(asked), classification=classification)) == shape
+    known = state(Question(asked), classification=classification, whole=wants_whole(asked))
+    assert shape_of(known) == shape
+
+
+def test_how_a_course_is_assessed_is_no_procedure() -> None:
+    classification = Classification("search", "es", "", 0.9, "procedure", Entities(course="614G01006"))
+    known = state(Question("¿Cómo se evalúa Bases de Datos?"), classification=classification, whole="assessment")
+    assert shape_of(known) == "assessment"
