@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
-from chat.agent.answers.units import ITEM
+from chat.agent.answers.units import ITEM, without_headers
 from knowledge.ingestion.structure import PAIR, is_label
 
 MAX_PARTS = 4
@@ -126,7 +126,8 @@ def _surest(answering: Sequence[Quote], ranked: Sequence[Quote], most: int) -> t
 
 
 def _words(quotes: Sequence[Quote]) -> int:
-    return sum(len(one.text.split()) for one in quotes)
+    """Of rows without the headers, which a table has once."""
+    return sum(len((without_headers(one.text) if one.kind == "row" else one.text).split()) for one in quotes)
 
 
 def _up_to(limit: int, members: Sequence[Quote]) -> Iterator[Quote]:

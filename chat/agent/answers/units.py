@@ -37,3 +37,8 @@ def cells(row: str) -> list[tuple[str, str]]:
     found = _CELL.findall(row)
     before = row.split(" · [", 1)[0] if not row.startswith("[") else ""
     return [("", before), *found] if before else found
+
+
+def without_headers(row: str) -> str:
+    """The values of its cells."""
+    return _CELL.sub(r"\2", row)

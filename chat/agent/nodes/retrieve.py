@@ -7,6 +7,7 @@ from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import compared
+from chat.agent.retrieval.everyday_words import in_written_words
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.titled import without_siblings
 from chat.agent.retrieval.topic import topic
@@ -68,8 +69,9 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         found = await summarise(searcher, topic(text), context.threshold)
         return await _in_force(found, searcher, len(found.evidence), past_year(text, searcher.scope.academic_year))
     passages = await searcher(text, max(context.top_k, READ))
+    query, passages = await in_written_words(text, passages, searcher, max(context.top_k, READ))
     if state["classification"].entities.academic_year and not state["question"].academic_year:
-        passages = await also_said(text, passages, searcher, max(context.top_k, READ))
+        passages = await also_said(query, passages, searcher, max(context.top_k, READ))
     is_comparison = intent == "comparison"
     if apart := await compared(searcher, text, passages, context.threshold, is_comparison=is_comparison):
         return apart
@@ -77,7 +79,8 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     year = past_year(state["asked"], searcher.scope.academic_year)
     if asks_what_holds(text) and not (year or searcher.scope.academic_year):
         passages = latest(passages)
-    return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
+    retrieved = Retrieved(query, (query,), tuple(passages), context.threshold)
+    return await _in_force(retrieved, searcher, context.top_k, year)
 
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, year: int | None) -> Retrieved:

@@ -136,6 +136,15 @@ def test_of_a_long_table_the_rows_that_answer_are_shown_even_where_a_whole_is_as
     assert WEEKS[29] not in shown.whole.text
 
 
+def test_the_headers_of_a_table_count_once_so_that_it_is_shown_whole() -> None:
+    """As they are written to the reader: 78 words in its cells, 390 with those of the headers."""
+    header = " ".join(["cabecera"] * 6)
+    rows = tuple(f"[{header}] Grupo {number} · [{header}] diez · [{header}] tres" for number in range(1, 14))
+    table = section(("caption", "Condiciones", 1), *(("row", row, 1) for row in rows))
+    shown = parts([quote(table, rows[0], 0.5), quote(table, rows[3], 0.4)], wants_all=False)[0]
+    assert [line.text for line in shown.lines] == list(rows)
+
+
 def test_a_list_that_has_no_room_left_is_shown_by_the_items_that_answer() -> None:
     items = tuple(f"{number}) {'palabra ' * 20}{number}" for number in range(1, 7))
     long = section(("lead_in", LEAD, 1), *(("item", item, 1) for item in items))
