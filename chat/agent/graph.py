@@ -23,21 +23,20 @@ if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
 
-def after_policy(state: AgentState) -> Literal["support", "answer_each", "refuse", "converse", "retrieve"]:
+def after_policy(state: AgentState) -> Literal["support", "refuse", "converse", "answer_each", "retrieve"]:
     if state["policy"].need:
         return "support"
-    return "answer_each" if state["questions"] else as_one(state)
-
-
-def as_one(state: AgentState) -> Literal["refuse", "converse", "retrieve"]:
     general = state["classification"].intent == "general"
     if not state["policy"].allowed and (general or state["policy"].certain):
         return "refuse"
-    return "converse" if general else "retrieve"
+    if general:
+        return "converse"
+    # Halves of what is refused as a whole may each look harmless.
+    return "answer_each" if state["questions"] and state["policy"].allowed else "retrieve"
 
 
-def after_each(state: AgentState) -> Literal["refuse", "converse", "retrieve", "__end__"]:
-    return "__end__" if "answer" in state else as_one(state)
+def after_each(state: AgentState) -> Literal["retrieve", "__end__"]:
+    return "__end__" if "answer" in state else "retrieve"
 
 
 def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clarify", "respond", "refuse", "support"]:

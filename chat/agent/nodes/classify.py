@@ -28,11 +28,16 @@ async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     asked = classification.standalone or question.text
     if classification.intent != "general":
         asked = await sync_to_async(as_documents_say)(asked, context.scope)
-    return {**update, "classification": classification, "asked": asked, "questions": _questions(state, classification, context)}
+    return {
+        **update,
+        "classification": classification,
+        "asked": asked,
+        "questions": _questions(state, classification, context),
+    }
 
 
 def _questions(state: AgentState, classification: Classification, context: AgentContext) -> tuple[Asked, ...]:
-    """None of what an extension claims as a whole, nor where a model writes the answer, which reads the whole message."""
+    """None of what an extension claims as a whole, nor where a model writes the answer: it reads the whole message."""
     is_of_documents = classification.intent in ("search", "comparison")
     if state.get("is_one_of_several") or not is_of_documents or "generator" in context.models:
         return ()

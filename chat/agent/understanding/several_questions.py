@@ -3,19 +3,24 @@ a room and how many must we be?"."""
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from chat.agent.events import Question
 from chat.agent.retrieval.sides import choices
 from chat.agent.state import Asked
 from chat.agent.understanding.by_rules import by_words
+from chat.agent.understanding.counterparts import in_place
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.wordings import any_of
 from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify
+from knowledge.text.sentences import spans
 from knowledge.text.terms import fold
 
 MAX_QUESTIONS = 4
 """Each costs as much as a message of its own; a message with more is read as one."""
+MAX_JOINS = 12
+"""of a sentence: what stands behind so many is not looked at"""
 MIN_WORDS = 3
 """of a question that neither goes on with "and" nor has a question word: "right?" is none"""
 FIRST_WORDS = 3
@@ -23,16 +28,18 @@ FIRST_WORDS = 3
 FEW_CONCEPTS = 2
 
 _ENDS = re.compile(r"(?<=\?)\s+(?=\S)")
-_AND = re.compile(rf"[,;]?\s+(?={any_of('several', 'and')}\s)", re.IGNORECASE)
-_LEAD = re.compile(
-    rf"^[¿\s]*(?:{any_of('several', 'and')}\s+)(?:{any_of('several', 'also')}\s+)?[¿\s]*", re.IGNORECASE
-)
+_AND = re.compile(rf"(?<!\s)\s++(?={any_of('several', 'and')}\s)", re.IGNORECASE)
+_LEAD = re.compile(rf"^[¿\s]*(?:{any_of('several', 'and')}\s+)(?:{any_of('several', 'also')}\s+)?[¿\s]*", re.IGNORECASE)
 _BY_WORD = re.compile(
     rf"(?P<before>(?:{any_of('several', 'before')}\s+)*)"
     rf"(?P<word>{any_of('followups', 'asks')}|{any_of('several', 'about')})\b(?P<rest>.*)",
     re.DOTALL,
 )
+_INVERTED = re.compile(rf"{any_of('several', 'inverted')}\b")
 _YES_OR_NO = re.compile(rf"{any_of('several', 'yes_or_no')}\b")
+_STATES = re.compile(rf"\s*{any_of('several', 'states')}\b")
+_HOW_MUCH = re.compile(any_of("several", "how_much"))
+_ARTICLE = re.compile(rf"\s+{any_of('followups', 'pointer_articles')}\b")
 _ASKS_FIRST = re.compile(rf"\s*{any_of('followups', 'asks_first')}\b")
 _ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b")
 _WITHOUT_VERB = re.compile(rf"\s+(?:{any_of('several', 'without_verb')}\b|\d)")
@@ -40,12 +47,14 @@ _CONDITION = re.compile(rf"(?<!\w){any_of('several', 'condition')}\b")
 _COMPARES = re.compile(rf"\bthan\b|\b{any_of('joining', 'more')}\b.*\b{any_of('joining', 'than')}\b", re.DOTALL)
 _CLAUSE = re.compile(r"[,.:;¿¡!?]")
 _WORDS = re.compile(r"[^\W_]+")
-_SAID_OF_ALL = re.compile(r"^.*[:;,.!?]\s+(?=[^:;,.!?]*$)", re.DOTALL)
+_BEFORE_CLAUSE = re.compile(r".*[:;,]\s+(?=[^:;,]*$)", re.DOTALL)
 
 
 def questions_in(text: str) -> tuple[Asked, ...]:
     """In their order; empty where the message asks one, or more than MAX_QUESTIONS."""
-    found = [question for sentence in _sentences(text) for question in _of_sentence(sentence)]
+    found: list[Asked] = []
+    for sentence in _sentences(text):
+        found += [_thing(found[-1], sentence)] if found and _names(sentence) else _of_sentence(sentence)
     return tuple(found) if 2 <= len(found) <= MAX_QUESTIONS else ()
 
 
@@ -63,22 +72,26 @@ def _sentences(text: str) -> list[str]:
 
 def _is_condition(said: str) -> bool:
     """ "And if it is a master's?" asks with what follows it."""
-    return bool(_CONDITION.match(_folded(_without_lead(said)))) and not _asks(said)
+    folded = _folded(_without_lead(said))
+    return bool(_CONDITION.match(folded)) and not _ASKS.search(folded)
 
 
 def _is_question(said: str) -> bool:
-    """By its mark, or by how it begins."""
-    if small_talk(said) or not analyse(said):
+    """By its mark, or without one by the word that it begins with."""
+    if small_talk(said) or not analyse(said) or said.endswith((".", "!")):
         return False
-    return bool(_LEAD.match(said)) or _asks_at_once(said) or ("?" in said and len(said.split()) >= MIN_WORDS)
+    if "?" in said:
+        return bool(_LEAD.match(said)) or _asks_at_once(said) or len(said.split()) >= MIN_WORDS
+    return bool(_BY_WORD.match(_folded(_without_lead(said))))
 
 
 def _of_sentence(sentence: str) -> Iterator[Asked]:
     """The halves that "and" joins, where each asks something; a comparison asks one thing of both."""
     halves = [sentence]
     if by_words(Question(sentence)).intent == "search" and not choices(sentence) and not _compares(sentence):
-        for match in reversed([*_AND.finditer(sentence)]):
-            if _are_two(halves[0][: match.start()], _without_lead(halves[0][match.end() :])):
+        for match in reversed([*islice(_AND.finditer(sentence), MAX_JOINS)]):
+            first, second = halves[0][: match.start()].rstrip(" ,;"), _without_lead(halves[0][match.end() :])
+            if _are_two(first, second, is_marked="?" in sentence):
                 halves[:1] = [halves[0][: match.start()], halves[0][match.end() :]]
     of_all = _said_of_all(halves[0])
     own = halves[0][len(of_all) :]
@@ -88,15 +101,30 @@ def _of_sentence(sentence: str) -> Iterator[Asked]:
         yield Asked(_ended(f"{joined_by}{of_all}{_without_lead(half)}"), _shown(half, own))
 
 
+def _names(sentence: str) -> bool:
+    """ "And the books?" asks by no word of its own."""
+    folded = _folded(_without_lead(sentence))
+    return bool(_LEAD.match(sentence)) and not (_ASKS.search(folded) or _ASKS_FIRST.match(folded))
+
+
+def _thing(before: Asked, sentence: str) -> Asked:
+    """What is named alone is asked of as what stands in its place was."""
+    asked = in_place(before.text, _without_lead(sentence).strip(" ?."))
+    return Asked(asked or _ended(sentence), _shown(sentence, ""))
+
+
 def _said_of_all(first: str) -> str:
     """What stands before the clause that asks: "If I leave early, what do I pay and who tells me?"."""
-    found = _SAID_OF_ALL.match(first)
-    return found[0] if found else ""
+    start = (spans(first) or [(0, 0)])[-1][0]
+    found = _BEFORE_CLAUSE.match(first, start)
+    if found and _asks_at_once(first[found.end() :]) and not _asks(first[start : found.end()]):
+        return first[: found.end()]
+    return first[:start]
 
 
 def _shown(said: str, first: str) -> str:
     """As a sentence of its own, with the mark at its beginning that the first one has."""
-    rest = _ended(_without_lead(said))
+    rest = _ended(_without_lead(said).partition("?")[0])
     return f"{'¿' if '¿' in first + said else ''}{rest[:1].upper()}{rest[1:]}"
 
 
@@ -109,22 +137,22 @@ def _without_lead(said: str) -> str:
     return said[lead.end() :] if lead else said.lstrip("¿ ")
 
 
-def _are_two(first: str, second: str) -> bool:
-    """`second` stands without the word that joins."""
-    folded = _folded(second)
-    last = first[len(_said_of_all(first)) :]
-    if not _asks(first) or not analyse(last):
+def _are_two(first: str, second: str, *, is_marked: bool) -> bool:
+    """`second` stands without the word that joins; `is_marked` by a question mark."""
+    folded, last = _folded(second), first[len(_said_of_all(first)) :]
+    if not (_asks(first) if is_marked else _asks_at_once(first)) or not analyse(last) or not _has_subject(last, second):
         return False
     if asked := _BY_WORD.match(folded):
-        says = _has_verb(asked, second) and _has_subject(last, second)
-        return says and not _is_relative(asked, first, second)
-    return bool(_YES_OR_NO.match(folded)) and not _CONDITION.search(_folded(first)) and _has_subject(last, second)
+        is_joining = asked["word"] == "que" and not is_marked
+        return not is_joining and _has_verb(asked, second) and not _is_relative(asked, first, second)
+    asks = _INVERTED.match(folded) or (is_marked and _YES_OR_NO.match(folded))
+    return bool(asks) and not _CONDITION.search(_folded(first))
 
 
 def _has_subject(first: str, second: str) -> bool:
     """Not "when does it begin" before "and when does the course end"."""
     own = len(analyse(first))
-    return own >= FEW_CONCEPTS or own >= len(analyse(second))
+    return own >= FEW_CONCEPTS or own >= len(analyse(second.partition("?")[0]))
 
 
 def _has_verb(asked: re.Match[str], second: str) -> bool:
@@ -132,7 +160,8 @@ def _has_verb(asked: re.Match[str], second: str) -> bool:
     rest = asked["rest"]
     place = asked.start("rest") + len(rest) - len(rest.lstrip())
     said = _WORDS.findall(rest)
-    if _WITHOUT_VERB.match(rest) or second[place : place + 1].isupper():
+    is_thing = _HOW_MUCH.match(asked["word"]) and _ARTICLE.match(rest)
+    if is_thing or _WITHOUT_VERB.match(rest) or second[place : place + 1].isupper():
         return False
     if asked["before"]:
         return len(said) > 1 and not _WITHOUT_VERB.match(rest, rest.find(said[0]) + len(said[0]))
@@ -158,8 +187,9 @@ def _asks(said: str) -> bool:
 
 def _asks_at_once(said: str) -> bool:
     """At the beginning of one of its clauses."""
-    begins = any(_ASKS_FIRST.match(clause) for clause in _CLAUSE.split(_folded(said)))
-    return begins or any(_ASKS.search(" ".join(words)) for words in _clause_beginnings(said))
+    clauses = _CLAUSE.split(_folded(said))
+    begins = any(_ASKS_FIRST.match(clause) and not _STATES.match(clause) for clause in clauses)
+    return "¿" in said or begins or any(_ASKS.search(" ".join(words)) for words in _clause_beginnings(said))
 
 
 def _clause_beginnings(said: str) -> list[list[str]]:

@@ -2,33 +2,34 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from statistics import mean
+from typing import cast
 
 from chat.agent.answers.citations import escape
 from chat.agent.events import Answer, Citation
 from chat.agent.state import AgentState, Draft
 from chat.agent.verification.claims import MARK
 
+OF_SUREST = ("query", "threshold", "assessment", "outcome")
+
 
 def one_by_one(state: AgentState, ran: Sequence[AgentState]) -> AgentState:
     """What their runs found out, as of one. At least one of them is answered."""
     answered = [one for one in ran if one["answer"].status == "answered"]
     surest = max(answered, key=lambda one: one["answer"].confidence)
+    ranked = [quote for one in ran for quote in one.get("ranked", ())]
     answer = _answer(state, ran, answered)
     refused = next((one["policy"] for one in ran if not one["policy"].allowed), state["policy"])
+    of_surest = {name: surest.get(name) for name in OF_SUREST if name in surest}
     return {
+        **cast("AgentState", of_surest),
         "policy": refused,
-        "query": surest["query"],
-        "threshold": surest["threshold"],
-        "assessment": surest["assessment"],
         "status": "answered",
-        "outcome": surest["outcome"],
         "queries": tuple(query for one in ran for query in one.get("queries", ())),
         "sides": (),
         "evidence": answer.retrieved,
-        "ranked": tuple(sorted(_all(ran, "ranked"), key=lambda quote: -quote.score)),
-        "attempts": tuple(_all(ran, "attempts")),
+        "ranked": tuple(sorted(ranked, key=lambda quote: -quote.score)),
+        "attempts": tuple(attempt for one in ran for attempt in one.get("attempts", ())),
         "draft": Draft(answer.text, answer.citations),
         "answer": answer,
     }
@@ -59,11 +60,11 @@ def _told(questions: Sequence[str], answers: Sequence[Answer]) -> tuple[str, tup
     told: dict[tuple[str, ...], Answer] = {}
     for question, answer in zip(questions, answers, strict=True):
         quoted = tuple(citation.quote for citation in answer.citations) or (answer.text,)
-        headings.setdefault(quoted, []).append(f"### {escape(question)}")
+        headings.setdefault(quoted, []).append(escape(question))
         told.setdefault(quoted, answer)
     paragraphs, citations = [], list[Citation]()
     for quoted, answer in told.items():
-        paragraphs += [*headings[quoted], _renumbered(answer.text, len(citations))]
+        paragraphs += [f"### {' '.join(headings[quoted])}", _renumbered(answer.text, len(citations))]
         citations += [replace(one, number=one.number + len(citations)) for one in answer.citations]
     return "\n\n".join(paragraphs), tuple(citations)
 
@@ -75,7 +76,3 @@ def _renumbered(text: str, before: int) -> str:
         return ", ".join(str(int(number) + before) for number in mark.split(","))
 
     return MARK.sub(lambda match: f"[{later(match[1])}]", text)
-
-
-def _all(ran: Sequence[AgentState], name: str) -> list:
-    return list(chain.from_iterable(one.get(name, ()) for one in ran))
