@@ -11,7 +11,7 @@ from chat.agent.state import Asked
 from chat.agent.understanding.by_rules import by_words
 from chat.agent.understanding.counterparts import in_place
 from chat.agent.understanding.small_talk import small_talk
-from chat.agent.understanding.wordings import any_of
+from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify
 from knowledge.text.sentences import spans
@@ -44,7 +44,7 @@ _ASKS_FIRST = re.compile(rf"\s*{any_of('followups', 'asks_first')}\b")
 _ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b")
 _WITHOUT_VERB = re.compile(rf"\s+(?:{any_of('several', 'without_verb')}\b|\d)")
 _CONDITION = re.compile(rf"(?<!\w){any_of('several', 'condition')}\b")
-_COMPARES = re.compile(rf"\bthan\b|\b{any_of('joining', 'more')}\b.*\b{any_of('joining', 'than')}\b", re.DOTALL)
+_MORE, _THAN = word("joining", "more"), word("joining", "than")
 _CLAUSE = re.compile(r"[,.:;¿¡!?]")
 _WORDS = re.compile(r"[^\W_]+")
 _BEFORE_CLAUSE = re.compile(r".*[:;,]\s+(?=[^:;,]*$)", re.DOTALL)
@@ -92,7 +92,7 @@ def _of_sentence(sentence: str) -> Iterator[Asked]:
         for match in reversed([*islice(_AND.finditer(sentence), MAX_JOINS)]):
             first, second = halves[0][: match.start()].rstrip(" ,;"), _without_lead(halves[0][match.end() :])
             if _are_two(first, second, is_marked="?" in sentence):
-                halves[:1] = [halves[0][: match.start()], halves[0][match.end() :]]
+                halves[:1] = [first, halves[0][match.end() :]]
     of_all = _said_of_all(halves[0])
     own = halves[0][len(of_all) :]
     yield Asked(_ended(halves[0]), _shown(own, own))
@@ -170,15 +170,18 @@ def _has_verb(asked: re.Match[str], second: str) -> bool:
 
 def _is_relative(asked: re.Match[str], first: str, second: str) -> bool:
     """ "students who fail and who pay"; in Spanish, whoever writes accents writes those of question words."""
-    word = asked["word"]
-    if word in _WORDS.findall(_folded(first)) and not any(word in words for words in _clause_beginnings(first)):
+    said = asked["word"]
+    if said in _WORDS.findall(_folded(first)) and not any(said in words for words in _clause_beginnings(first)):
         return True
     written = second[asked.start("word") : asked.end("word")]
     return identify(f"{first} {second}") == "es" and not first.isascii() and written.isascii()
 
 
 def _compares(said: str) -> bool:
-    return bool(_COMPARES.search(_folded(said)))
+    """By "than", or by what stands for it where "more" stands before."""
+    folded = _folded(said)
+    more = _MORE.search(folded)
+    return "than" in _WORDS.findall(folded) or bool(more and _THAN.search(folded, more.end()))
 
 
 def _asks(said: str) -> bool:
