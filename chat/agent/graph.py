@@ -32,7 +32,7 @@ def after_policy(state: AgentState) -> Literal["support", "refuse", "converse", 
     if general:
         return "converse"
     # Halves of what is refused as a whole may each look harmless.
-    return "answer_each" if state["questions"] and state["policy"].allowed else "retrieve"
+    return "answer_each" if state.get("questions") and state["policy"].allowed else "retrieve"
 
 
 def after_each(state: AgentState) -> Literal["retrieve", "__end__"]:

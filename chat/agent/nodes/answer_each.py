@@ -1,6 +1,7 @@
 from dataclasses import replace
 from typing import cast
 
+from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
 from chat.agent.answers.formats.one_by_one import one_by_one
@@ -8,6 +9,8 @@ from chat.agent.context import AgentContext
 from chat.agent.events import TextDelta, Turn
 from chat.agent.extensions import of_intent
 from chat.agent.state import AgentState
+from chat.agent.understanding.mentions import known
+from chat.agent.understanding.several_questions import with_subject
 
 
 async def answer_each(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
@@ -19,10 +22,15 @@ async def answer_each(state: AgentState, runtime: Runtime[AgentContext]) -> Agen
     from chat.agent.graph import compiled
 
     question, ran = state["question"], list[AgentState]()
+    names = await sync_to_async(known)(runtime.context.scope)
     for asked in state["questions"]:
-        one = AgentState(question=replace(question, text=asked.text), is_one_of_several=True)
-        ran.append(cast("AgentState", await compiled().ainvoke(one, context=runtime.context)))
-        question = replace(question, history=(*question.history, Turn("user", asked.text)))
+        text = with_subject(asked.text, question.history[-1].text, names) if ran else asked.text
+        single = AgentState(question=replace(question, text=text), is_one_of_several=True)
+        one = cast("AgentState", await compiled().ainvoke(single, context=runtime.context))
+        # What is asked about a thing that was not found has no answer either.
+        goes_on = ran and (one["classification"].standalone or text != asked.text)
+        ran.append(ran[-1] if goes_on and ran[-1]["answer"].status != "answered" else one)
+        question = replace(question, history=(*question.history, Turn("user", text)))
     is_extended = any(of_intent(one["classification"].intent, runtime.context.extensions) for one in ran)
     if is_extended or not any(one["answer"].status == "answered" for one in ran):
         return {}

@@ -10,12 +10,13 @@ from chat.agent.retrieval.sides import choices
 from chat.agent.state import Asked
 from chat.agent.understanding.by_rules import by_words
 from chat.agent.understanding.counterparts import in_place
+from chat.agent.understanding.mentions import Known
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify
 from knowledge.text.sentences import spans
-from knowledge.text.terms import fold
+from knowledge.text.terms import fold, words
 
 MAX_QUESTIONS = 4
 """Each costs as much as a message of its own; a message with more is read as one."""
@@ -44,6 +45,7 @@ _ASKS_FIRST = re.compile(rf"\s*{any_of('followups', 'asks_first')}\b")
 _ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b")
 _WITHOUT_VERB = re.compile(rf"\s+(?:{any_of('several', 'without_verb')}\b|\d)")
 _CONDITION = re.compile(rf"(?<!\w){any_of('several', 'condition')}\b")
+_POINTS_BACK = word("followups", "points_back")
 _MORE, _THAN = word("joining", "more"), word("joining", "than")
 _CLAUSE = re.compile(r"[,.:;¿¡!?]")
 _WORDS = re.compile(r"[^\W_]+")
@@ -56,6 +58,23 @@ def questions_in(text: str) -> tuple[Asked, ...]:
     for sentence in _sentences(text):
         found += [_thing(found[-1], sentence)] if found and _names(sentence) else _of_sentence(sentence)
     return tuple(found) if 2 <= len(found) <= MAX_QUESTIONS else ()
+
+
+def with_subject(text: str, before: str, names: Known) -> str:
+    """A question that says little, with the words of the one before it.
+
+    Not where that is about something of the catalogue: a follow-up takes over its name by itself.
+    """
+    is_catalogued = any(one.kind not in ("name", "year") for one in names.mentions(before))
+    if (
+        is_catalogued
+        or len(analyse(text)) > FEW_CONCEPTS
+        or not (_LEAD.match(text) or _POINTS_BACK.search(_folded(text)))
+    ):
+        return text
+    said = {concept.word for concept in analyse(before)}
+    own = [said_word for said_word in dict.fromkeys(words(before)) if fold(said_word) in said]
+    return f"{text.rstrip(' ?')} ({', '.join(own)})?"
 
 
 def _sentences(text: str) -> list[str]:
@@ -171,7 +190,7 @@ def _has_verb(asked: re.Match[str], second: str) -> bool:
 def _is_relative(asked: re.Match[str], first: str, second: str) -> bool:
     """ "students who fail and who pay"; in Spanish, whoever writes accents writes those of question words."""
     said = asked["word"]
-    if said in _WORDS.findall(_folded(first)) and not any(said in words for words in _clause_beginnings(first)):
+    if said in _WORDS.findall(_folded(first)) and not any(said in beginning for beginning in _clause_beginnings(first)):
         return True
     written = second[asked.start("word") : asked.end("word")]
     return identify(f"{first} {second}") == "es" and not first.isascii() and written.isascii()
@@ -192,7 +211,7 @@ def _asks_at_once(said: str) -> bool:
     """At the beginning of one of its clauses."""
     clauses = _CLAUSE.split(_folded(said))
     begins = any(_ASKS_FIRST.match(clause) and not _STATES.match(clause) for clause in clauses)
-    return "¿" in said or begins or any(_ASKS.search(" ".join(words)) for words in _clause_beginnings(said))
+    return "¿" in said or begins or any(_ASKS.search(" ".join(beginning)) for beginning in _clause_beginnings(said))
 
 
 def _clause_beginnings(said: str) -> list[list[str]]:

@@ -6,7 +6,8 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.agent.understanding.counterparts import in_place
-from chat.agent.understanding.several_questions import questions_in
+from chat.agent.understanding.mentions import Known
+from chat.agent.understanding.several_questions import questions_in, with_subject
 from chat.models import Assistant, AssistantText, Trace
 from knowledge.tests.corpus import Text, add, collection
 
@@ -139,6 +140,25 @@ def test_a_question_that_nothing_answers_is_named(assistant: Assistant) -> None:
     _, missing = answer.text.split("### ¿Cuánto cuesta el abono del gimnasio?")
     assert "No he encontrado esto" in missing
     assert "abono" in missing
+
+
+@pytest.mark.django_db
+def test_what_is_asked_about_a_thing_that_was_not_found_is_not_answered_of_another(assistant: Assistant) -> None:
+    answer = ask("¿A qué hora abre el edificio central? ¿Hay orquesta en Lugo? ¿Y a qué hora abre?")
+    assert "### ¿Hay orquesta en Lugo? ¿A qué hora abre?" in answer.text
+    assert [one.document for one in answer.citations] == ["gates.md"]
+
+
+@pytest.mark.parametrize(
+    ("before", "full"),
+    [
+        ("Is there parking on the harbour campus?", "and what does it cost (parking, harbour, campus)?"),
+        ("Is there a guide of Computer Networks?", "and what does it cost?"),
+    ],
+)
+def test_what_says_little_takes_over_the_words_before_it_unless_they_name_a_course(before: str, full: str) -> None:
+    known = Known(labels=(("computer", "networks"),))
+    assert with_subject("and what does it cost?", before, known) == full
 
 
 @pytest.mark.django_db
