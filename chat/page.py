@@ -116,6 +116,7 @@ def steps() -> dict[str, str]:
     return {
         "classify": _("Reading the question…"),
         "check_policy": _("Checking what may be answered…"),
+        "answer_each": _("Reading the questions one by one…"),
         "retrieve": _("Searching the documents…"),
         "assess": _("Weighing what was found…"),
         "rewrite": _("Searching in other words…"),

@@ -4,6 +4,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from chat.agent.context import AgentContext
+from chat.agent.nodes.answer_each import answer_each
 from chat.agent.nodes.assess import assess
 from chat.agent.nodes.check_policy import check_policy
 from chat.agent.nodes.clarify import clarify
@@ -22,13 +23,20 @@ if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
 
-def after_policy(state: AgentState) -> Literal["support", "refuse", "converse", "retrieve"]:
+def after_policy(state: AgentState) -> Literal["support", "refuse", "converse", "answer_each", "retrieve"]:
     if state["policy"].need:
         return "support"
     general = state["classification"].intent == "general"
     if not state["policy"].allowed and (general or state["policy"].certain):
         return "refuse"
-    return "converse" if general else "retrieve"
+    if general:
+        return "converse"
+    # Halves of what is refused as a whole may each look harmless.
+    return "answer_each" if state.get("questions") and state["policy"].allowed else "retrieve"
+
+
+def after_each(state: AgentState) -> Literal["retrieve", "__end__"]:
+    return "__end__" if "answer" in state else "retrieve"
 
 
 def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clarify", "respond", "refuse", "support"]:
@@ -60,13 +68,14 @@ def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, Agen
     from langgraph.graph import END, START, StateGraph
 
     builder = StateGraph(AgentState, context_schema=AgentContext)
-    for node in (classify, check_policy, support, refuse, converse, retrieve, assess, clarify, rewrite):
+    for node in (classify, check_policy, support, refuse, converse, answer_each, retrieve, assess, clarify, rewrite):
         builder.add_node(node.__name__, node)
     for last in (generate, critique, respond):
         builder.add_node(last.__name__, last)
     builder.add_edge(START, "classify")
     builder.add_edge("classify", "check_policy")
     builder.add_conditional_edges("check_policy", after_policy)
+    builder.add_conditional_edges("answer_each", after_each)
     builder.add_edge("support", "respond")
     builder.add_edge("refuse", "respond")
     builder.add_edge("converse", "respond")

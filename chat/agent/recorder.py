@@ -47,14 +47,21 @@ class Recorder:
     spans: list[dict[str, Any]] = field(default_factory=list)
     calls: list[ModelCall] = field(default_factory=list)
     _running: dict[str, tuple[str, float]] = field(default_factory=dict)
+    _within: float = 0.0
+    """milliseconds of the nodes that ran within the one that is running"""
 
     def started(self, task: str, node: str) -> None:
         self._running[task] = (node, perf_counter())
 
-    def finished(self, task: str, update: Mapping[str, Any] | None) -> None:
+    def finished(self, task: str, update: Mapping[str, Any] | None, *, is_within: bool = False) -> None:
+        """`is_within` another node, whose own time is what it took besides."""
         node, begun = self._running.pop(task)
-        self.state |= update or {}  # type: ignore[typeddict-item]
         spent = 1000 * (perf_counter() - begun)
+        if is_within:
+            self._within += spent
+        else:
+            self.state |= update or {}  # type: ignore[typeddict-item]
+            spent, self._within = spent - self._within, 0.0
         detail = readable(update or {})
         if node == "retrieve":
             detail["filters"] = filters_of(self.context.scope)

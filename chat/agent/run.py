@@ -78,14 +78,18 @@ async def tried(question: Question, context: AgentContext) -> AgentState:
 
 async def _steps(question: Question, context: AgentContext, recorder: Recorder) -> AsyncIterator[Event]:
     begin = AgentState(question=question)
-    parts: AsyncIterator[Any] = compiled().astream(begin, context=context, stream_mode=["tasks", "custom"])
-    async for mode, part in parts:
+    parts: AsyncIterator[Any] = compiled().astream(
+        begin, context=context, stream_mode=["tasks", "custom"], subgraphs=True
+    )
+    # `within` is empty unless a node runs the graph again, for one of several questions.
+    async for within, mode, part in parts:
         if mode == "tasks" and "input" in part:
             recorder.started(part["id"], part["name"])
             yield StepStarted(part["name"])
         elif mode == "tasks":
-            recorder.finished(part["id"], part["result"])
+            recorder.finished(part["id"], part["result"], is_within=bool(within))
         elif isinstance(part, TextDelta | TextRestarted):
-            yield part
+            if not within:
+                yield part
         else:
             recorder.called(part)

@@ -37,6 +37,16 @@ class Classification:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """One of the questions of a message."""
+
+    text: str
+    """as it goes on from those before it"""
+    said: str
+    """by itself, for whoever reads the answer"""
+
+
+@dataclass(frozen=True)
 class PolicyDecision:
     allowed: bool
     rule: str = ""
@@ -122,6 +132,10 @@ class AgentState(TypedDict, total=False):
     asked: str
     """the question as it reads without the conversation before it, its courses called as the documents call them:
     what every later node works on"""
+    is_one_of_several: bool
+    """of the questions of a message: it is not split again"""
+    questions: tuple[Asked, ...]
+    """of a message that asks several; empty where it asks one"""
     policy: PolicyDecision
     query: str
     queries: tuple[str, ...]

@@ -58,6 +58,7 @@ def _steps() -> Mapping[str, str]:
         "refuse": _("Decline"),
         "clarify": _("Ask back"),
         "converse": _("Converse"),
+        "answer_each": _("Answer each question"),
         "retrieve": _("Search"),
         "assess": _("Assess what was found"),
         "rewrite": _("Search in other words"),
@@ -93,6 +94,7 @@ def _criteria() -> Mapping[str, str]:
 def _of_the_question() -> Mapping[str, str]:
     return {
         "asked": _("question as it was understood"),
+        "questions": _("questions of the message"),
         "classification.confidence": _("confidence of the reading"),
         "classification.reason": _("reason"),
         "classification.standalone": _("question without the conversation"),

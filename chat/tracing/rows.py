@@ -15,6 +15,8 @@ UNREAD = ("evidence", "others", "answer", "question", "attempts", "ranked", "pla
 def readable(update: Mapping[str, Any]) -> dict[str, Any]:
     """What a node found out: passages are listed once, in Trace.retrieved."""
     plain = {name: _plain(value) for name, value in update.items() if name not in UNREAD}
+    if questions := update.get("questions"):
+        plain["questions"] = [one.said for one in questions]
     if sides := update.get("sides"):
         plain["sides"] = {side.name: sorted(side.documents) for side in sides}
     return plain

@@ -4,20 +4,21 @@ from langgraph.runtime import Runtime
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
 from chat.agent.llm.fallback import run_with_fallback
-from chat.agent.state import AgentState, Classification
+from chat.agent.state import AgentState, Asked, Classification
 from chat.agent.understanding.by_model import classify as classify_by_model
 from chat.agent.understanding.by_rules import classify as classify_by_rules
 from chat.agent.understanding.course_names import as_documents_say
+from chat.agent.understanding.several_questions import questions_in
 
 
 async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
     """Finds intent, subject, entities and language. Pure greetings, and messages that an extension claims, need no
     model."""
-    question = state["question"]
-    by_rules = await classify_by_rules(question, runtime.context)
+    question, context = state["question"], runtime.context
+    by_rules = await classify_by_rules(question, context)
 
     async def by_model() -> Classification:
-        is_sure = by_rules.intent == "general" or of_intent(by_rules.intent, runtime.context.extensions)
+        is_sure = by_rules.intent == "general" or of_intent(by_rules.intent, context.extensions)
         return by_rules if is_sure else await classify_by_model(question, by_rules, runtime)
 
     async def without_model() -> Classification:
@@ -26,5 +27,18 @@ async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     classification, update = await run_with_fallback("classifier", runtime, state, by_model, without_model)
     asked = classification.standalone or question.text
     if classification.intent != "general":
-        asked = await sync_to_async(as_documents_say)(asked, runtime.context.scope)
-    return {**update, "classification": classification, "asked": asked}
+        asked = await sync_to_async(as_documents_say)(asked, context.scope)
+    return {
+        **update,
+        "classification": classification,
+        "asked": asked,
+        "questions": _questions(state, classification, context),
+    }
+
+
+def _questions(state: AgentState, classification: Classification, context: AgentContext) -> tuple[Asked, ...]:
+    """None of what an extension claims as a whole, nor where a model writes the answer: it reads the whole message."""
+    is_of_documents = classification.intent in ("search", "comparison")
+    if state.get("is_one_of_several") or not is_of_documents or "generator" in context.models:
+        return ()
+    return questions_in(state["question"].text)

@@ -1,0 +1,40 @@
+from dataclasses import replace
+from typing import cast
+
+from asgiref.sync import sync_to_async
+from langgraph.runtime import Runtime
+
+from chat.agent.answers.formats.one_by_one import one_by_one
+from chat.agent.context import AgentContext
+from chat.agent.events import TextDelta, Turn
+from chat.agent.extensions import of_intent
+from chat.agent.state import AgentState
+from chat.agent.understanding.mentions import known
+from chat.agent.understanding.several_questions import with_subject
+
+
+async def answer_each(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+    """Answers each question of the message by a run of its own, which reads it as the next message of a conversation.
+
+    Nothing where none is answered, or where one belongs to an extension: then the message is read as one.
+    """
+    # The graph has this node.
+    from chat.agent.graph import compiled
+
+    question, ran = state["question"], list[AgentState]()
+    names = await sync_to_async(known)(runtime.context.scope)
+    for asked in state["questions"]:
+        text = with_subject(asked.text, question.history[-1].text, names) if ran else asked.text
+        single = AgentState(question=replace(question, text=text), is_one_of_several=True)
+        one = cast("AgentState", await compiled().ainvoke(single, context=runtime.context))
+        # What is asked about a thing that was not found has no answer either.
+        goes_on = ran and (one["classification"].standalone or text != asked.text)
+        ran.append(ran[-1] if goes_on and ran[-1]["answer"].status != "answered" else one)
+        question = replace(question, history=(*question.history, Turn("user", text)))
+    is_extended = any(of_intent(one["classification"].intent, runtime.context.extensions) for one in ran)
+    if is_extended or not any(one["answer"].status == "answered" for one in ran):
+        return {}
+    update = one_by_one(state, ran)
+    for line in update["answer"].text.splitlines(keepends=True):
+        runtime.stream_writer(TextDelta(line))
+    return update
