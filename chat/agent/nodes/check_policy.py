@@ -8,6 +8,7 @@ from chat.agent.context import AgentContext
 from chat.agent.policy import decide, need_in, said_need, strictest
 from chat.agent.retrieval.catalogue import published_field
 from chat.agent.state import AgentState, PolicyDecision
+from chat.agent.understanding.followups import condition_in
 
 PUBLISHED = 0.9
 """Probability, 0-1, that a field of the catalogue is asked for, from which a refusal over personal data is only in
@@ -41,6 +42,11 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
 
 
 def _decided(state: AgentState, outside_terms: Sequence[str]) -> PolicyDecision:
-    question = state["question"]
-    texts = dict.fromkeys((question.text, state["asked"]))
-    return strictest(decide(replace(question, text=text), outside_terms) for text in texts)
+    question, asked = state["question"], state["asked"]
+    of_whole = decide(replace(question, text=asked), outside_terms)
+    if question.text == asked:
+        return of_whole
+    alone = decide(question, outside_terms)
+    # "I'm a doctoral student" asks nothing: of it only what is certain counts.
+    is_read_alone = alone.certain or not condition_in(question.text)
+    return strictest((alone, of_whole)) if is_read_alone else of_whole

@@ -14,6 +14,7 @@ from chat.agent.retrieval.versions import asks_what_holds, latest, past_year, sp
 from chat.agent.retrieval.years import also_said
 from chat.agent.state import AgentState
 from chat.agent.understanding.entities import narrowed
+from chat.agent.understanding.former import asks_former
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 
@@ -25,7 +26,8 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     scope = await scope_of(state, context)
     year = past_year(state["asked"], scope.academic_year)
     # A version that was in force then is not demoted for having expired since.
-    searcher = Searcher(search, scope, replace(context.search, out_of_force=1.0) if year else context.search)
+    of_past = year or asks_former(state["asked"])
+    searcher = Searcher(search, scope, replace(context.search, out_of_force=1.0) if of_past else context.search)
     if extension := of_intent(state["classification"].intent, context.extensions):
         retrieved, update = await extension.retrieve(state, searcher, context.top_k)
         return {**_update(retrieved), **update}
@@ -66,7 +68,7 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         text = state["rewriting"].query
     if intent == "summary":
         found = await summarise(searcher, topic(text), context.threshold)
-        return await _in_force(found, searcher, len(found.evidence), past_year(text, searcher.scope.academic_year))
+        return await _in_force(found, searcher, len(found.evidence), text)
     passages = await searcher(text, max(context.top_k, READ))
     if state["classification"].entities.academic_year and not state["question"].academic_year:
         passages = await also_said(text, passages, searcher, max(context.top_k, READ))
@@ -77,11 +79,13 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     year = past_year(state["asked"], searcher.scope.academic_year)
     if asks_what_holds(text) and not (year or searcher.scope.academic_year):
         passages = latest(passages)
-    return await _in_force(Retrieved(text, (text,), tuple(passages), context.threshold), searcher, context.top_k, year)
+    found = Retrieved(text, (text,), tuple(passages), context.threshold)
+    return await _in_force(found, searcher, context.top_k, state["asked"])
 
 
-async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, year: int | None) -> Retrieved:
-    """The versions in force now, or in the year that was named."""
-    named = bool(searcher.scope.academic_year)
-    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=named, year=year)
+async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, asked: str) -> Retrieved:
+    """The versions in force now, or in the year that was named, or those before."""
+    named = searcher.scope.academic_year
+    year, of_former = past_year(asked, named), not named and asks_former(asked)
+    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=bool(named), year=year, of_former=of_former)
     return replace(found, evidence=parts.evidence, others=parts.others)

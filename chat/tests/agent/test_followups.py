@@ -4,6 +4,7 @@ import pytest
 
 from chat.agent.events import Turn
 from chat.agent.understanding.followups import standalone
+from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import Known
 
 KNOWN = Known(labels=(("sistemas", "operativos"), ("computer", "networks"), ("algebra",), ("estatistica",)))
@@ -38,6 +39,48 @@ def after(question: str, text: str, status: str = "answered") -> str:
 )  # fmt: skip
 def test_a_continuation_is_read_with_the_question_before_it(question: str, text: str, full: str) -> None:
     assert after(question, text) == full
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
+        ("How many books may I borrow?", "I'm a master's student", "How many books may I borrow (a master's student)?"),
+        ("Canto dura o préstamo?", "Son profesora.", "Canto dura o préstamo (profesora)?"),
+        ("¿Qué plazo hay para el grado?", "es para un máster", "¿Qué plazo hay para el máster?"),
+        ("How long is the loan (a master's student)?", "and a PhD student?", "How long is the loan (a PhD student)?"),
+        ("Canto dura o préstamo?", "Son obrigatorias as prácticas?", "Son obrigatorias as prácticas?"),
+    ],
+)
+def test_who_asks_is_a_condition_of_what_was_asked(question: str, text: str, full: str) -> None:
+    assert after(question, text) == full
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
+        ("How much is Álgebra worth?", "and last year?", "How much is Álgebra worth (last year)?"),
+        ("Canto vale Álgebra este curso?", "e o ano pasado?", "Canto vale Álgebra (o ano pasado)?"),
+        ("¿Cuánto vale Álgebra en 2025-2026?", "¿y el curso anterior?", "¿Cuánto vale Álgebra en 2024-2025?"),
+        ("¿Cuánto dura?", "¿y con la normativa anterior?", "¿Cuánto dura (con la normativa anterior)?"),
+    ],
+)
+def test_the_year_before_takes_the_place_of_this_one(question: str, text: str, full: str) -> None:
+    found = after(question, text)
+    assert found == full
+    assert asks_former(found) or "2024" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "is_of_former"),
+    [
+        ("¿Cuánto valía el examen el curso pasado?", True),
+        ("What were the fees last year?", True),
+        ("¿Me guardan la nota de prácticas del curso pasado?", False),
+        ("¿Cuánto vale el examen?", False),
+    ],
+)
+def test_the_former_version_is_asked_for_in_the_past_tense(question: str, is_of_former: bool) -> None:
+    assert asks_former(question) == is_of_former
 
 
 @pytest.mark.parametrize(
