@@ -17,6 +17,8 @@ def readable(update: Mapping[str, Any]) -> dict[str, Any]:
     plain = {name: _plain(value) for name, value in update.items() if name not in UNREAD}
     if sides := update.get("sides"):
         plain["sides"] = {side.name: sorted(side.documents) for side in sides}
+    if compared := update.get("compared"):
+        plain["compared"] = [compared.older, compared.newer]
     return plain
 
 

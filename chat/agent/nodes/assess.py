@@ -101,6 +101,8 @@ def _confidence(state: AgentState) -> float:
 
     For documents named apart it is the highest: the question may be which of them says it at all.
     """
+    if compared := state.get("compared"):
+        return compared.confidence
     if "rewriting" in state or not state["sides"]:
         return confidence(state["ranked"])
     sides, evidence = state["sides"], state["evidence"]
