@@ -19,6 +19,7 @@ from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.changes import part_named, what_changed
 from knowledge.models import Document
 from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.query import analyse
 from knowledge.retrieval.whole import seen, whole
 from knowledge.text.dates import named_years
 from knowledge.text.sentences import spans
@@ -36,6 +37,8 @@ ANSWERING = 0.2
 async def two_versions(searcher: Searcher, question: str) -> Compared | None:
     """None where no document is found, or nothing of the part that is named."""
     subject = what_changed(question)
+    if not analyse(subject):
+        return None
     # Both are asked about: no year limits the search, and nothing is demoted for having ended.
     everywhere = replace(
         searcher,
@@ -66,25 +69,33 @@ def _meant(
 ) -> tuple[Source, Source] | Passage | None:
     """The first of the documents that it names, else of those found, that has another version; a passage of one that it
     names and that has none."""
+    first = {passage.document_id: passage for passage in reversed(found)}
     named = _named(subject, found)
     best = max((passage.score for passage in found), default=0.0)
     near = [passage.document_id for passage in found if passage.score >= MIN_SHARE_OF_BEST * best]
-    groups = _groups([passage.document_id for passage in found], scope)
-    for document in dict.fromkeys((*named, *near)):
-        group = groups.get(document, [])
-        if pair := _pair(question, group):
-            return pair
-        if document in named and not group:
-            return next(passage for passage in found if passage.document_id == document)
-    return None
+    groups = _groups([*first], scope)
+    apart = {groups[pk][0].document_id if pk in groups else pk for pk in named}
+    if len(apart) == 1 and not any(pk in groups for pk in named):
+        return first[named[0]]
+    asked = QuestionWords(subject)
+    if len(apart) > 1 and not asked.names:
+        # By one word, such as "library", none of them is meant more than another.
+        named = named[:1] if len(asked.keys) > 1 else []
+    elif not named and not asked.names:
+        # A name that no title says is of something else.
+        named = near
+    return next((pair for document in named if (pair := _pair(question, groups.get(document, [])))), None)
 
 
 def _named(subject: str, found: Sequence[Passage]) -> list[int]:
-    """Documents whose titles say what the change is of."""
-    surely = [one.document_id for one in titled(subject, found) if one.surely]
+    """Documents whose titles say a name of what the change is of; else those that surely say most of it."""
     asked = QuestionWords(subject)
-    covered = {one.document_id: asked.coverage(one.title, one.language) for one in found}
-    return [*surely, *(pk for pk, share in sorted(covered.items(), key=lambda pair: -pair[1]) if share >= TITLED)]
+    titles = {one.document_id: asked.said(terms_of(one.title, one.language)) for one in found}
+    by_name = [pk for pk in titles if titles[pk] & asked.names]
+    surely = [one.document_id for one in titled(subject, found) if one.surely]
+    most = max(map(len, titles.values()), default=0)
+    covering = [pk for pk in titles if len(titles[pk]) == most >= max(1, TITLED * len(asked.keys))]
+    return by_name or surely or covering
 
 
 def _groups(documents: Sequence[int], scope: Scope) -> dict[int, list[Source]]:

@@ -23,25 +23,22 @@ def asks_for_change(question: str) -> bool:
 
 
 def what_changed(question: str) -> str:
-    """What the change is of: the question without the words that ask for one, and without times."""
+    """What the change is of: the question without the words that ask for one, and without times; may be empty."""
     rest = without_years(question)
     for pattern in (*_TIMES, _ASKING):
         folded = fold(rest)
         for found in reversed([*pattern.finditer(folded)]):
             rest = f"{rest[: found.start()]} {rest[found.end() :]}"
-    return " ".join(rest.split()).strip(" ¿?¡!.,;:") or question
+    return " ".join(rest.split()).strip(" ¿?¡!.,;:()")
 
 
 def part_named(subject: str, of_title: frozenset[str]) -> str:
-    """The part of a document that it names: without the words of its title and what says which kind of document it is;
-    empty where nothing else is said."""
-    if not any(_tells(concept.word, of_title) for concept in analyse(subject)):
+    """The part of a document that it names, without the words of its title; empty where nothing else is said than which
+    kind of document it is."""
+    told = [concept.word for concept in analyse(subject) if concept.word not in of_title]
+    if all(map(_KIND.fullmatch, told)):
         return ""
-    told = [word for word in _WORD.findall(subject) if _tells(fold(word), of_title)]
-    while told and fold(told[-1]) in STOPWORDS:
-        told.pop()
-    return " ".join(told)
-
-
-def _tells(folded: str, of_title: frozenset[str]) -> bool:
-    return folded not in of_title and not _KIND.fullmatch(folded)
+    said = [word for word in _WORD.findall(subject) if fold(word) not in of_title]
+    while said and fold(said[-1]) in STOPWORDS:
+        said.pop()
+    return " ".join(said)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from chat.agent.events import Turn
+from chat.agent.understanding.changes import asks_for_change, what_changed
 from chat.agent.understanding.former import is_former, without_this_year
 from chat.agent.understanding.mentions import Known, Mention
 from chat.agent.understanding.parallels import swapped
@@ -22,7 +23,9 @@ _LEAD = re.compile(
     rf"^[¿¡\s]*(?:(?:{_AND_BUT}\s+)?(?:{any_of('followups', 'about')}|{any_of('followups', 'change')})|{_AND_BUT})\s+",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(rf"^\W*{any_of('followups', 'condition')}\s+(?=[^?]*$)", re.IGNORECASE)
+_CONDITION = re.compile(
+    rf"^\W*{any_of('followups', 'condition')}\s+(?!{any_of('followups', 'not_condition')}\b)(?=[^?]*$)", re.IGNORECASE
+)
 _ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b|^{any_of('followups', 'asks_first')}\b")
 _POINTS_BACK = word("followups", "points_back")
 _WITHOUT_SUBJECT = re.compile(rf"\b{any_of('followups', 'without_subject')}$")
@@ -72,6 +75,8 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     folded, count = fold(rest), len(rest.split())
     if is_former(rest):
         return _of_before(asked, rest, known)
+    if asks_for_change(rest) and not analyse(what_changed(rest)):
+        return _appended(text, asked.strip(" ¿?¡!."))
     if condition := condition_in(text):
         return _substituted(asked, condition, known)
     asks = bool(_ASKS.search(folded))
