@@ -29,7 +29,7 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     need = None if is_of_a_plan and not said_need(question.text) else await sync_to_async(need_in)(question.text)
     if need and not need.is_asked_about:
         return {"policy": PolicyDecision(True, reason=need.reason, need=need.kind)}
-    decision = await sync_to_async(_decided)(state, outside)
+    decision = await sync_to_async(decide_with_history)(state, outside)
     if not decision.allowed and decision.rule == "personal_data" and decision.certain:
         _field, probability = await sync_to_async(published_field)(state, runtime.context)
         if probability >= PUBLISHED:
@@ -41,7 +41,7 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     return {"policy": replace(decision, card=need.kind) if need else decision}
 
 
-def _decided(state: AgentState, outside_terms: Sequence[str]) -> PolicyDecision:
+def decide_with_history(state: AgentState, outside_terms: Sequence[str]) -> PolicyDecision:
     question, asked = state["question"], state["asked"]
     of_whole = decide(replace(question, text=asked), outside_terms)
     if question.text == asked:

@@ -2,7 +2,10 @@
 
 import pytest
 
-from chat.agent.events import Turn
+from chat.agent.events import Question, Turn
+from chat.agent.nodes.check_policy import decide_with_history
+from chat.agent.policy import decide
+from chat.agent.state import AgentState
 from chat.agent.understanding.followups import standalone
 from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import Known
@@ -49,6 +52,8 @@ def test_a_continuation_is_read_with_the_question_before_it(question: str, text:
         ("¿Qué plazo hay para el grado?", "es para un máster", "¿Qué plazo hay para el máster?"),
         ("How long is the loan (a master's student)?", "and a PhD student?", "How long is the loan (a PhD student)?"),
         ("Canto dura o préstamo?", "Son obrigatorias as prácticas?", "Son obrigatorias as prácticas?"),
+        ("Canto dura o préstamo?", "estou buscando piso", "estou buscando piso"),
+        ("How much is Álgebra worth?", "has it changed?", "has it changed (How much is Álgebra worth)?"),
     ],
 )
 def test_who_asks_is_a_condition_of_what_was_asked(question: str, text: str, full: str) -> None:
@@ -117,3 +122,11 @@ def test_continuations_of_continuations() -> None:
     assert (
         standalone("¿y en 2024-2025?", history, KNOWN) == "¿Cuánto vale el examen en Sistemas Operativos (2024-2025)?"
     )
+
+
+def test_who_asks_is_no_reason_to_doubt_what_was_asked() -> None:
+    said, asked = Question("soy estudiante de doctorado"), "¿Cuántos libros puedo sacar (estudiante de doctorado)?"
+    assert not decide(said).allowed
+    assert decide_with_history(AgentState(question=said, asked=asked), ()).allowed
+    mark = "¿Qué nota sacó Ana Pérez en Álgebra (su compañera)?"
+    assert not decide_with_history(AgentState(question=Question("soy su compañera"), asked=mark), ()).allowed
