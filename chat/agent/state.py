@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict
 
+from chat.agent.answers.changes import Compared
 from chat.agent.answers.passages import Quote
 from chat.agent.events import Answer, Citation, Question, Status
 from chat.agent.retrieval.sides import Side
@@ -142,6 +143,8 @@ class AgentState(TypedDict, total=False):
     """every one that ran last: of a comparison one for each side"""
     sides: tuple[Side, ...]
     """what is compared, each with one of the queries; empty where nothing is"""
+    compared: Compared
+    """two versions of a document; there only where it is asked what changed from one to the other"""
     threshold: float
     """the confidence that the intent asks of the evidence, 0-1"""
     evidence: tuple[Passage, ...]

@@ -19,6 +19,8 @@ def readable(update: Mapping[str, Any]) -> dict[str, Any]:
         plain["questions"] = [one.said for one in questions]
     if sides := update.get("sides"):
         plain["sides"] = {side.name: sorted(side.documents) for side in sides}
+    if compared := update.get("compared"):
+        plain["compared"] = [compared.older, compared.newer]
     return plain
 
 

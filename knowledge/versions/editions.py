@@ -45,12 +45,14 @@ def _editions(documents: Sequence[Document]) -> Iterable[Document]:
     if not documents:
         return []
     alike = (
-        Q(collection=one.collection_id, course=one.course, title__startswith=_beginning(one.title)) for one in documents
+        Q(collection=one.collection_id, course=one.course, title__startswith=up_to_a_digit(one.title))
+        for one in documents
     )
     return Document.objects.indexed().filter(reduce(or_, alike), superseded_by=None)
 
 
-def _beginning(title: str) -> str:
+def up_to_a_digit(title: str) -> str:
+    """How the titles of its editions begin too."""
     found = _UP_TO_A_DIGIT.match(title)
     return found[0] if found else ""
 

@@ -46,6 +46,11 @@ def mentions(section: Section) -> Iterator[Mention]:
             yield Mention(sentence, *read, section.page_at(start))
 
 
+def declares_replacement(sentence: str) -> bool:
+    """Whether it says that the document takes the place of another, or that another took its own."""
+    return len(sentence) <= MAX_SENTENCE and _read(fold(sentence)) is not None
+
+
 def _read(sentence: str) -> tuple[Literal["replaces", "replaced_by"], tuple[str, ...]] | None:
     """What it says of the document itself; None where it says it of other rules, or says nothing of the kind."""
     if told := _pattern("replaced_by").search(sentence):

@@ -18,6 +18,7 @@ from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
 from chat.agent.understanding.course_names import course_names
 from chat.agent.understanding.entities import Entities
+from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import known as known_names
 from chat.agent.understanding.topics import missing_topic
 from chat.agent.understanding.unsaid_names import (
@@ -100,6 +101,8 @@ def _confidence(state: AgentState) -> float:
 
     For documents named apart it is the highest: the question may be which of them says it at all.
     """
+    if compared := state.get("compared"):
+        return compared.confidence
     if "rewriting" in state or not state["sides"]:
         return confidence(state["ranked"])
     sides, evidence = state["sides"], state["evidence"]
@@ -156,7 +159,9 @@ def _missing(state: AgentState, context: AgentContext) -> Missing | None:
     open_course = of_courses or says_the_course(state["asked"])
     open_course = open_course and not question.course and not _names(state, context)
     missing = missing_course(state["asked"], passages, known, state["threshold"]) if open_course else None
-    year = question.academic_year or entities.academic_year or past_year(state["asked"], "")
+    year = (
+        question.academic_year or entities.academic_year or past_year(state["asked"], "") or asks_former(state["asked"])
+    )
     return missing or (None if year else missing_year(state["asked"], passages, known))
 
 

@@ -8,6 +8,7 @@ from chat.agent.context import AgentContext
 from chat.agent.policy import decide, need_in, said_need, strictest
 from chat.agent.retrieval.catalogue import published_field
 from chat.agent.state import AgentState, PolicyDecision
+from chat.agent.understanding.followups import condition_in
 
 PUBLISHED = 0.9
 """Probability, 0-1, that a field of the catalogue is asked for, from which a refusal over personal data is only in
@@ -28,7 +29,7 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     need = None if is_of_a_plan and not said_need(question.text) else await sync_to_async(need_in)(question.text)
     if need and not need.is_asked_about:
         return {"policy": PolicyDecision(True, reason=need.reason, need=need.kind)}
-    decision = await sync_to_async(_decided)(state, outside)
+    decision = await sync_to_async(decide_with_history)(state, outside)
     if not decision.allowed and decision.rule == "personal_data" and decision.certain:
         _field, probability = await sync_to_async(published_field)(state, runtime.context)
         if probability >= PUBLISHED:
@@ -40,7 +41,12 @@ async def check_policy(state: AgentState, runtime: Runtime[AgentContext]) -> Age
     return {"policy": replace(decision, card=need.kind) if need else decision}
 
 
-def _decided(state: AgentState, outside_terms: Sequence[str]) -> PolicyDecision:
-    question = state["question"]
-    texts = dict.fromkeys((question.text, state["asked"]))
-    return strictest(decide(replace(question, text=text), outside_terms) for text in texts)
+def decide_with_history(state: AgentState, outside_terms: Sequence[str]) -> PolicyDecision:
+    question, asked = state["question"], state["asked"]
+    of_whole = decide(replace(question, text=asked), outside_terms)
+    if question.text == asked:
+        return of_whole
+    alone = decide(question, outside_terms)
+    # "I'm a doctoral student" asks nothing: of it only what is certain counts.
+    is_read_alone = alone.certain or not condition_in(question.text)
+    return strictest((alone, of_whole)) if is_read_alone else of_whole

@@ -4,6 +4,7 @@ from langgraph.runtime import Runtime
 from chat.agent.answers import general_knowledge
 from chat.agent.answers import generated as generation
 from chat.agent.answers.extractive import compose
+from chat.agent.answers.formats.changes import told_changes
 from chat.agent.answers.formats.comparison import compare
 from chat.agent.answers.formats.side_by_side import side_by_side
 from chat.agent.answers.formats.summary import summarise
@@ -78,6 +79,8 @@ def _rejection(objections: tuple[str, ...]) -> Critique:
 def _composed(state: AgentState, context: AgentContext) -> Draft:
     intent, language = state["classification"].intent, state["classification"].language
     evidence = state["evidence"]
+    if compared := state.get("compared"):
+        return told_changes(compared, language)
     if sides := state["sides"]:
         told = side_by_side if all(side.documents for side in sides) else compare
         return told(sides, evidence, language)

@@ -3,7 +3,7 @@ from collections.abc import Mapping
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
-from chat.agent import phrases
+from chat.agent import phrases, wording
 from chat.agent.answers.citations import escape
 from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
@@ -26,7 +26,11 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     retrieved = (*state.get("evidence", ()), *besides, *(missing.passages if missing else ()))
     answer = Answer(
         status=status,
-        text=_with_card(draft.text + _note(state) + _unsaid(state) + _there(state, elsewhere), state, runtime.context),
+        text=_with_card(
+            draft.text + _note(state) + _unsaid(state) + _one_version(state) + _there(state, elsewhere),
+            state,
+            runtime.context,
+        ),
         language=classification.language,
         intent=classification.intent,
         citations=draft.citations,
@@ -74,6 +78,13 @@ def _unsaid(state: AgentState) -> str:
     assessed = state["status"] == "answered" and "assessment" in state
     names = state["assessment"].unsaid if assessed else ()
     return f"\n\n*{phrases.unsaid(escape(', '.join(names)), state['classification'].language)}*" if names else ""
+
+
+def _one_version(state: AgentState) -> str:
+    """Appended to "not found" where it is asked what changed in a document of which there is one version."""
+    compared = state.get("compared")
+    title = compared.newer if compared and not compared.older and state["status"] == "not_found" else ""
+    return f"\n\n*{wording.one_version(escape(title), state['classification'].language)}*" if title else ""
 
 
 def _need(state: AgentState) -> str:

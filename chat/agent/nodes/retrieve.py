@@ -6,15 +6,19 @@ from langgraph.runtime import Runtime
 from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
-from chat.agent.retrieval.comparing import compared
+from chat.agent.retrieval.comparing import NAMED_SHARE
+from chat.agent.retrieval.comparing import compared as compared_sides
 from chat.agent.retrieval.everyday_words import in_written_words
 from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
 from chat.agent.retrieval.titled import without_siblings
 from chat.agent.retrieval.topic import topic
+from chat.agent.retrieval.two_versions import two_versions
 from chat.agent.retrieval.versions import asks_what_holds, latest, past_year, split
 from chat.agent.retrieval.years import also_said
 from chat.agent.state import AgentState
+from chat.agent.understanding.changes import asks_for_change
 from chat.agent.understanding.entities import narrowed
+from chat.agent.understanding.former import asks_former
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 
@@ -26,14 +30,30 @@ async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     scope = await scope_of(state, context)
     year = past_year(state["asked"], scope.academic_year)
     # A version that was in force then is not demoted for having expired since.
-    searcher = Searcher(search, scope, replace(context.search, out_of_force=1.0) if year else context.search)
+    of_past = year or asks_former(state["asked"])
+    searcher = Searcher(search, scope, replace(context.search, out_of_force=1.0) if of_past else context.search)
     if extension := of_intent(state["classification"].intent, context.extensions):
         retrieved, update = await extension.retrieve(state, searcher, context.top_k)
         return {**_update(retrieved), **update}
+    if "rewriting" not in state and asks_for_change(state["asked"]):
+        return await _changes(state, searcher, context)
     found = await _by_intent(state, searcher, context)
     if "rewriting" in state and not await sync_to_async(_is_better)(found, state, context):
         return {"queries": found.queries}
     return _update(found)
+
+
+async def _changes(state: AgentState, searcher: Searcher, context: AgentContext) -> AgentState:
+    """Both versions of what it is about, which makes it a comparison; else what answers it like any other question."""
+    query = state["asked"]
+    compared = await two_versions(searcher, query)
+    # That nothing changed is said of what was surely found; both versions are named, as in other comparisons.
+    threshold = context.threshold * (NAMED_SHARE if compared and compared.told else 1.0)
+    if compared is None or (compared.older and compared.confidence < threshold):
+        return _update(await _by_intent(state, searcher, context))
+    found = _update(Retrieved(query, (query,), compared.evidence, threshold))
+    comparison = replace(state["classification"], intent="comparison")
+    return {**found, "compared": compared, "classification": comparison}
 
 
 def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
@@ -67,24 +87,25 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
         text = state["rewriting"].query
     if intent == "summary":
         found = await summarise(searcher, topic(text), context.threshold)
-        return await _in_force(found, searcher, len(found.evidence), past_year(text, searcher.scope.academic_year))
+        return await _in_force(found, searcher, len(found.evidence), text)
     passages = await searcher(text, max(context.top_k, READ))
     query, passages = await in_written_words(text, passages, searcher, max(context.top_k, READ))
     if state["classification"].entities.academic_year and not state["question"].academic_year:
         passages = await also_said(query, passages, searcher, max(context.top_k, READ))
     is_comparison = intent == "comparison"
-    if apart := await compared(searcher, text, passages, context.threshold, is_comparison=is_comparison):
+    if apart := await compared_sides(searcher, text, passages, context.threshold, is_comparison=is_comparison):
         return apart
     passages = await sync_to_async(without_siblings)(text, passages)
     year = past_year(state["asked"], searcher.scope.academic_year)
     if asks_what_holds(text) and not (year or searcher.scope.academic_year):
         passages = latest(passages)
     retrieved = Retrieved(query, (query,), tuple(passages), context.threshold)
-    return await _in_force(retrieved, searcher, context.top_k, year)
+    return await _in_force(retrieved, searcher, context.top_k, state["asked"])
 
 
-async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, year: int | None) -> Retrieved:
-    """The versions in force now, or in the year that was named."""
-    named = bool(searcher.scope.academic_year)
-    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=named, year=year)
+async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, asked: str) -> Retrieved:
+    """The versions in force now, or in the year that was named, or those before."""
+    named = searcher.scope.academic_year
+    year, of_former = past_year(asked, named), not named and asks_former(asked)
+    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=bool(named), year=year, of_former=of_former)
     return replace(found, evidence=parts.evidence, others=parts.others)

@@ -7,6 +7,7 @@ from chat.agent.answers.passages import Quote
 from chat.agent.context import AgentContext
 from chat.agent.state import AgentState
 from chat.agent.understanding.catalogue_field import OTHER, asked_field
+from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import known
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.entries import Entry, EntryKind, EntryName, find
@@ -113,7 +114,10 @@ def _says_coordinator(person: PersonEntry, code: str, catalogue: Catalogue, lang
 
 
 def _entries(names: Sequence[EntryName], state: AgentState, catalogue: Catalogue) -> list[Entry]:
-    """Each once; none of another academic year than the one that is asked about."""
+    """Each once; none of another academic year than the one that is asked about, and none for how things were before:
+    the catalogue is of now."""
+    if asks_former(state["asked"]):
+        return []
     year = state["question"].academic_year or state["classification"].entities.academic_year
     found = [entry for name in dict.fromkeys(names) if (entry := find(name, catalogue)) and entry.statement.facts]
     return [entry for entry in found if not year or entry.statement.origin.academic_year in ("", year)][:MAX_ENTRIES]

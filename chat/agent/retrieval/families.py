@@ -108,6 +108,14 @@ def current(versions: Sequence[Source], today: date | None = None) -> list[Sourc
     return [one for one in in_force if one.year is None or one.year in chosen]
 
 
+def former(versions: Sequence[Source]) -> list[Source]:
+    """The version before the one that holds; empty where that is the first."""
+    since = min(map(_order, current(versions)), default=None)
+    earlier = [one for one in versions if since and _order(one) < since]
+    last = max(map(_order, earlier), default=None)
+    return [one for one in earlier if _order(one) == last]
+
+
 def held_in(versions: Sequence[Source], year: int) -> list[Source]:
     """The versions that were in force in that year: of the academic year that begins then, else at its end, else in a
     part of it."""
@@ -123,6 +131,12 @@ def held_in(versions: Sequence[Source], year: int) -> list[Source]:
 
 def _begins(source: Source) -> date:
     return source.begun or (date(source.year, 1, 1) if source.year else date.min)
+
+
+def _order(source: Source) -> tuple[int, date]:
+    """An academic year says more than when its document was published."""
+    begins = _begins(source)
+    return (source.year if source.academic_year and source.year else begins.year), begins
 
 
 def _ends(source: Source, versions: Sequence[Source]) -> date:

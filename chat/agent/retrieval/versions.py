@@ -6,7 +6,7 @@ from datetime import date
 
 from django.utils import timezone
 
-from chat.agent.retrieval.families import Source, current, families, held_in, sources
+from chat.agent.retrieval.families import Source, current, families, former, held_in, sources
 from chat.agent.retrieval.selection import best_of_several
 from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
@@ -25,16 +25,34 @@ class Split:
     """what was found besides: other versions, and what ranks lower"""
 
 
-def split(found: Sequence[Passage], top_k: int, *, year_is_named: bool, year: int | None = None) -> Split:
+def split(
+    found: Sequence[Passage],
+    top_k: int,
+    *,
+    year_is_named: bool,
+    year: int | None = None,
+    of_former: bool = False,
+) -> Split:
     """The best that hold; who names an academic year has said which version is meant, and of a `year` that is past it
-    is the one that held then."""
-    if year is not None:
+    is the one that held then. `of_former`: the versions before those."""
+    if of_former:
+        held = _of_before(found)
+    elif year is not None:
         held = holding(found, lambda versions: held_in(versions, year) or current(versions))
     else:
         held = list(found) if year_is_named else holding(found)
     evidence = tuple(best_of_several(held, top_k))
     kept = {passage.chunk_id for passage in evidence}
     return Split(evidence, tuple(passage for passage in found if passage.chunk_id not in kept))
+
+
+def _of_before(found: Sequence[Passage]) -> list[Passage]:
+    """Of the former versions; what has none must not be of a later academic year: this year's directory."""
+    known = sources(passage.document_id for passage in found)
+    past = {one.document_id: one.academic_year for group in families(known.values()) for one in former(group)}
+    held = holding(found, lambda versions: former(versions) or current(versions))
+    last = max((past.get(passage.document_id, "") for passage in held), default="")
+    return [passage for passage in held if not last or passage.academic_year <= last]
 
 
 def latest(found: Sequence[Passage]) -> list[Passage]:

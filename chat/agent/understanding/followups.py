@@ -8,17 +8,23 @@ import re
 from collections.abc import Sequence
 
 from chat.agent.events import Turn
+from chat.agent.understanding.changes import asks_for_change, what_changed
+from chat.agent.understanding.former import is_former, without_this_year
 from chat.agent.understanding.mentions import Known, Mention
 from chat.agent.understanding.parallels import swapped
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.query import analyse
+from knowledge.text.dates import academic_years
 from knowledge.text.terms import fold
 
 _AND_BUT = any_of("followups", "and_but")
 _LEAD = re.compile(
     rf"^[¿¡\s]*(?:(?:{_AND_BUT}\s+)?(?:{any_of('followups', 'about')}|{any_of('followups', 'change')})|{_AND_BUT})\s+",
     re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    rf"^\W*{any_of('followups', 'condition')}\s+(?!{any_of('followups', 'not_condition')}\b)(?=[^?]*$)", re.IGNORECASE
 )
 _ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b|^{any_of('followups', 'asks_first')}\b")
 _POINTS_BACK = word("followups", "points_back")
@@ -51,6 +57,13 @@ def standalone(text: str, history: Sequence[Turn], known: Known) -> str:
     return _merged(text, asked, asked_back, known)
 
 
+def condition_in(text: str) -> str:
+    """What a message says of who asks, where it says nothing else: "a master's student"; empty for any other."""
+    found = _CONDITION.match(text)
+    said = text[found.end() :].strip(" ¡!.…,") if found else ""
+    return said if len(said.split()) <= MAX_PIECE_WORDS else ""
+
+
 def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     if not asked or small_talk(text):
         return text
@@ -60,6 +73,12 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     lead = _LEAD.match(text)
     rest = text[lead.end() :].strip(" ¿?¡!.…,") if lead else plain
     folded, count = fold(rest), len(rest.split())
+    if is_former(rest):
+        return _of_before(asked, rest, known)
+    if asks_for_change(rest) and not analyse(what_changed(rest)):
+        return _appended(text, asked.strip(" ¿?¡!."))
+    if condition := condition_in(text):
+        return _substituted(asked, condition, known)
     asks = bool(_ASKS.search(folded))
     if lead and not asks and count <= MAX_PIECE_WORDS:
         return _substituted(asked, rest, known)
@@ -68,6 +87,14 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     if lead or (_points_back(folded, count) and not _has_subject(rest, known)):
         return _carried(_sentence(rest) if lead else text, asked, known)
     return text
+
+
+def _of_before(asked: str, piece: str, known: Known) -> str:
+    """The question of the version before: of the academic year before the one that it names, else of the former one."""
+    years = academic_years(asked)
+    if years:
+        return _with_year(asked, f"{years[0].first - 1}-{years[0].first}", known)
+    return _appended(without_this_year(asked), piece)
 
 
 def _sentence(rest: str) -> str:
@@ -120,9 +147,11 @@ def _substituted(asked: str, piece: str, known: Known) -> str:
         if len(said) == 1 and len(analyse(piece)) <= 1 + len(analyse(piece[: year.start])):
             return result
     subject = next((one for one in said if one.kind != "year"), None)
-    if subject:
+    # "PhD" is written like a name.
+    other = swapped(result, piece) if subject is None or subject.kind == "name" else ""
+    if subject and not other:
         return _with_subject(result, piece, subject, known)
-    return swapped(result, piece) or (result if year else _appended(result, piece))
+    return other or (result if year else _appended(result, piece))
 
 
 def _with_year(asked: str, year: str, known: Known) -> str:

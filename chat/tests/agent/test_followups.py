@@ -2,8 +2,12 @@
 
 import pytest
 
-from chat.agent.events import Turn
+from chat.agent.events import Question, Turn
+from chat.agent.nodes.check_policy import decide_with_history
+from chat.agent.policy import decide
+from chat.agent.state import AgentState
 from chat.agent.understanding.followups import standalone
+from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import Known
 
 KNOWN = Known(labels=(("sistemas", "operativos"), ("computer", "networks"), ("algebra",), ("estatistica",)))
@@ -41,6 +45,50 @@ def test_a_continuation_is_read_with_the_question_before_it(question: str, text:
 
 
 @pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
+        ("How many books may I borrow?", "I'm a master's student", "How many books may I borrow (a master's student)?"),
+        ("Canto dura o préstamo?", "Son profesora.", "Canto dura o préstamo (profesora)?"),
+        ("¿Qué plazo hay para el grado?", "es para un máster", "¿Qué plazo hay para el máster?"),
+        ("How long is the loan (a master's student)?", "and a PhD student?", "How long is the loan (a PhD student)?"),
+        ("Canto dura o préstamo?", "Son obrigatorias as prácticas?", "Son obrigatorias as prácticas?"),
+        ("Canto dura o préstamo?", "estou buscando piso", "estou buscando piso"),
+        ("How much is Álgebra worth?", "has it changed?", "has it changed (How much is Álgebra worth)?"),
+    ],
+)
+def test_who_asks_is_a_condition_of_what_was_asked(question: str, text: str, full: str) -> None:
+    assert after(question, text) == full
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
+        ("How much is Álgebra worth?", "and last year?", "How much is Álgebra worth (last year)?"),
+        ("Canto vale Álgebra este curso?", "e o ano pasado?", "Canto vale Álgebra (o ano pasado)?"),
+        ("¿Cuánto vale Álgebra en 2025-2026?", "¿y el curso anterior?", "¿Cuánto vale Álgebra en 2024-2025?"),
+        ("¿Cuánto dura?", "¿y con la normativa anterior?", "¿Cuánto dura (con la normativa anterior)?"),
+    ],
+)
+def test_the_year_before_takes_the_place_of_this_one(question: str, text: str, full: str) -> None:
+    found = after(question, text)
+    assert found == full
+    assert asks_former(found) or "2024" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "is_of_former"),
+    [
+        ("¿Cuánto valía el examen el curso pasado?", True),
+        ("What were the fees last year?", True),
+        ("¿Me guardan la nota de prácticas del curso pasado?", False),
+        ("¿Cuánto vale el examen?", False),
+    ],
+)
+def test_the_former_version_is_asked_for_in_the_past_tense(question: str, is_of_former: bool) -> None:
+    assert asks_former(question) == is_of_former
+
+
+@pytest.mark.parametrize(
     ("text", "full"),
     [
         ("Sistemas Operativos", "¿Cuánto vale el examen (Sistemas Operativos)?"),
@@ -74,3 +122,11 @@ def test_continuations_of_continuations() -> None:
     assert (
         standalone("¿y en 2024-2025?", history, KNOWN) == "¿Cuánto vale el examen en Sistemas Operativos (2024-2025)?"
     )
+
+
+def test_who_asks_is_no_reason_to_doubt_what_was_asked() -> None:
+    said, asked = Question("soy estudiante de doctorado"), "¿Cuántos libros puedo sacar (estudiante de doctorado)?"
+    assert not decide(said).allowed
+    assert decide_with_history(AgentState(question=said, asked=asked), ()).allowed
+    mark = "¿Qué nota sacó Ana Pérez en Álgebra (su compañera)?"
+    assert not decide_with_history(AgentState(question=Question("soy su compañera"), asked=mark), ()).allowed

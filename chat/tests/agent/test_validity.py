@@ -1,10 +1,11 @@
 """Which version of a document holds, and when it is not plain."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from chat.agent.retrieval.families import Source, current, families
+from chat.agent.retrieval.families import Source, current, families, former
 from chat.agent.understanding.divergence import diverge
 
 
@@ -27,6 +28,14 @@ def source(pk: int, year: int | None, title: str = "guia", ended: bool = False, 
 def test_the_newest_year_that_has_begun_holds(day: date, holding: list[int]) -> None:
     versions = [source(1, 2024), source(2, 2025), source(3, 2026)]
     assert [one.document_id for one in current(versions, day)] == holding
+
+
+def test_the_former_version_is_the_last_before_the_one_that_holds() -> None:
+    versions = [source(1, 2023), source(2, 2024), source(3, 2025)]
+    assert [one.document_id for one in former(versions)] == [2]
+    assert former(versions[2:]) == []
+    old, new = source(4, 2021, "normas", ended=True, by=5), replace(source(5, None), begun=date(2025, 9, 1))
+    assert former([new, old]) == [old]
 
 
 def test_what_is_superseded_does_not_hold_though_its_title_is_another() -> None:

@@ -1,0 +1,190 @@
+"""What differs between two versions of a document: quotes of both, side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+import numpy as np
+
+from chat.agent.answers.passages import Quote, blocks_of, nearest_headings
+from chat.agent.answers.units import ITEM
+from knowledge.embedding.remembered import vectors
+from knowledge.retrieval.config import Passage
+from knowledge.text.dates import DATE, without_years
+from knowledge.text.sentences import spans
+from knowledge.text.terms import fold, words
+from knowledge.versions.clauses import Clause, plain
+from knowledge.versions.matching import match
+
+_NAME = re.compile(r"(?<=[^.:!?\s]\s)[^\W\d_a-zà-ÿ][\w’'-]+")
+MIN_ALIKE, MIN_ALIKE_TOO = 0.94, 0.9
+"""cosines, -1 to 1, from which two quotes say the same of two versions: alone, and where their words say so too. Set on
+four pairs of versions of the sample, two of them one form filled in twice and two rewritten; docs/agent.md has how"""
+MAX_LIKENED = 300
+"""quotes that are likened by meaning: as many take about four seconds when they are first seen"""
+MAX_CHANGES, MAX_ONLY_ONE = 8, 3
+"""that are told, and of these what only one version says, where there is enough else"""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One of them is None where only the other version says it."""
+
+    old: Quote | None
+    new: Quote | None
+
+    @property
+    def quotes(self) -> tuple[Quote, ...]:
+        return tuple(one for one in (self.old, self.new) if one)
+
+    @property
+    def is_of_both(self) -> bool:
+        return self.old is not None and self.new is not None
+
+    @property
+    def figures(self) -> frozenset[str]:
+        """Those that only one version has."""
+        old, new = (_figures(one.text) if one else frozenset() for one in (self.old, self.new))
+        return old ^ new
+
+    @property
+    def names(self) -> frozenset[str]:
+        old, new = (
+            frozenset(map(fold, _NAME.findall(one.text))) if one else frozenset() for one in (self.old, self.new)
+        )
+        return old ^ new
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two versions of a document, and what is told of how they differ."""
+
+    older: str
+    """its title; empty where there is no other version, and `kept` is what the document says of one"""
+    newer: str
+    told: tuple[Change, ...] = ()
+    """the most telling first"""
+    more: int = 0
+    """how many are left out"""
+    sections: int = 0
+    """of the newer version; 0 where a part of it is asked about"""
+    same: int = 0
+    """of these, in which nothing changed"""
+    kept: tuple[Quote, ...] = ()
+    """where nothing changed of the part that the question names: what the newer version says of it"""
+    confidence: float = 1.0
+    """0-1: how surely the part that the question names was found; 1 where it names none"""
+
+    @property
+    def evidence(self) -> tuple[Passage, ...]:
+        quotes = [*(quote for change in self.told for quote in change.quotes), *self.kept]
+        return tuple({one.passage.section_id: one.passage for one in quotes}.values())
+
+
+@dataclass(frozen=True)
+class Changes:
+    found: tuple[Change, ...]
+    """in the order of the new version; what was dropped at the end"""
+    sections: int
+    same: int
+
+
+def changes(old: Sequence[Passage], new: Sequence[Passage]) -> Changes:
+    """Of the sections of two versions, each in its order."""
+    before, after = [*_quotes(old)], [*_quotes(new)]
+    matched = match([*map(_clause, before)], [*map(_clause, after)])
+    same = [*matched.same, *matched.moved]
+    gone = sorted({*range(len(before))} - {one for one, _two in same})
+    come = sorted({*range(len(after))} - {two for _one, two in same})
+    pairs = _alike(before, after, gone, come, {*matched.changed})
+    told = [(two, Change(before[one], after[two])) for one, two in pairs]
+    told = [(two, change) for two, change in told if not _is_same_but_for_years(change)]
+    told += [(two, Change(None, after[two])) for two in come if two not in {other for _one, other in pairs}]
+    of_new = [change for _place, change in sorted(told, key=lambda pair: pair[0])]
+    dropped = [Change(before[one], None) for one in gone if one not in {other for other, _two in pairs}]
+    headings = {_heading(passage) for passage in new}
+    touched = {_heading(one.new.passage) for one in of_new if one.new}
+    return Changes((*of_new, *dropped), len(headings), len(headings - touched))
+
+
+def _alike(
+    before: Sequence[Quote],
+    after: Sequence[Quote],
+    gone: Sequence[int],
+    come: Sequence[int],
+    by_words: set[tuple[int, int]],
+) -> list[tuple[int, int]]:
+    """Those left of both versions that became one another: each is nearest to the other by meaning, near enough by that
+    alone, or also paired `by_words`. Where too many are left, by words alone."""
+    if not gone or not come or len(gone) + len(come) > MAX_LIKENED:
+        return sorted(by_words)
+    ours, theirs = (
+        vectors([_under_heading(quotes[one]) for one in places]) for quotes, places in ((before, gone), (after, come))
+    )
+    likeness = np.array(ours) @ np.array(theirs).T
+    found = []
+    for row, column in enumerate(likeness.argmax(axis=1)):
+        pair = gone[row], come[column]
+        needed = MIN_ALIKE_TOO if pair in by_words else MIN_ALIKE
+        if likeness[:, column].argmax() == row and likeness[row, column] >= needed:
+            found.append(pair)
+    return found
+
+
+def _under_heading(quote: Quote) -> str:
+    """ "42 credits at least" of full time and of part time are told apart by it."""
+    return f"{nearest_headings(quote.passage).rpartition(' › ')[2]}: {quote.text}"
+
+
+def most_telling(found: Iterable[Change]) -> tuple[tuple[Change, ...], int]:
+    """As many as can be read, and how many more there are: what both versions say before what only one does, figures
+    that differ before names, and names before words."""
+    ordered = sorted(found, key=lambda one: (not one.is_of_both, not one.figures, not one.names))
+    distinct: list[Change] = []
+    for one in ordered:
+        # A table says it, and the text below it again.
+        if not (one.figures and any(one.figures <= other.figures for other in distinct)):
+            distinct.append(one)
+    of_both = [one for one in distinct if one.is_of_both]
+    new = [one for one in distinct if one.new and not one.old]
+    dropped = [one for one in distinct if one.old and not one.new]
+    only = [one for one in chain.from_iterable(zip_longest(new, dropped)) if one]
+    kept = of_both[: MAX_CHANGES - min(MAX_ONLY_ONE, len(only))]
+    told = (*kept, *only[: MAX_CHANGES - len(kept)])
+    return told, len(distinct) - len(told)
+
+
+def _quotes(passages: Iterable[Passage]) -> Iterator[Quote]:
+    """Blocks, of paragraphs their sentences; no headings, which say nothing that could differ."""
+    for passage in passages:
+        for block in blocks_of(passage):
+            text = passage.section_text[block.start : block.end]
+            within = spans(text) if block.kind == "paragraph" else [(0, len(text))]
+            for start, end in within:
+                quote = Quote(passage, block.start + start, block.start + end, 0.0, block.kind, block.group)
+                if block.kind != "heading" and quote.text.strip():
+                    yield quote
+
+
+def _clause(quote: Quote) -> Clause:
+    return Clause(quote.kind, quote.text, _heading(quote.passage), None)
+
+
+def _heading(passage: Passage) -> str:
+    """Where it stands, as every version has it: without the document's title and years."""
+    above = [heading for heading in passage.path.split(" › ") if heading != passage.title]
+    return plain(without_years(" › ".join(above) or passage.section))
+
+
+def _is_same_but_for_years(change: Change) -> bool:
+    texts = {plain(without_years(one.text)) for one in change.quotes}
+    return len(texts) == 1
+
+
+def _figures(text: str) -> frozenset[str]:
+    """Its words with digits, without the number of an item, dates and years: when a version was approved is no news."""
+    said = without_years(DATE.sub(" ", ITEM.sub("", text, count=1)))
+    return frozenset(word for word in map(fold, words(said)) if any(map(str.isdigit, word)))

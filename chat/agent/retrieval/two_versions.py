@@ -1,0 +1,181 @@
+"""Which two versions of which document a question for a change compares, and what of them it asks about."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+
+from asgiref.sync import sync_to_async
+from django.db.models import Q
+
+from chat.agent.answers.changes import Change, Changes, Compared, changes, most_telling
+from chat.agent.answers.passages import Quote, group_of
+from chat.agent.answers.question_words import QuestionWords, terms_of
+from chat.agent.answers.reading import confidence, read
+from chat.agent.retrieval.families import Source, current, families, former, held_in, sources
+from chat.agent.retrieval.searches import MIN_SHARE_OF_BEST, READ, TITLED, Searcher
+from chat.agent.retrieval.titled import titled
+from chat.agent.understanding.asked_for import wants_whole
+from chat.agent.understanding.changes import part_named, what_changed
+from knowledge.models import Document
+from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.query import analyse
+from knowledge.retrieval.whole import seen, whole
+from knowledge.text.dates import named_years
+from knowledge.text.sentences import spans
+from knowledge.versions.editions import up_to_a_digit
+from knowledge.versions.mentions import declares_replacement
+
+MAX_SECTIONS = 400
+"""of a version: more are not compared while somebody waits"""
+OF_PART = 6
+"""passages of each version that are read for the part that the question names"""
+ANSWERING = 0.2
+"""of the surest quote's score: what of that part is told too"""
+
+
+async def two_versions(searcher: Searcher, question: str) -> Compared | None:
+    """None where no document is found, or nothing of the part that is named."""
+    subject = what_changed(question)
+    if not analyse(subject):
+        return None
+    # Both are asked about: no year limits the search, and nothing is demoted for having ended.
+    everywhere = replace(
+        searcher,
+        scope=replace(searcher.scope, academic_year=""),
+        config=replace(searcher.config, out_of_force=1.0),
+    )
+    found = await everywhere(subject, READ)
+    meant = await sync_to_async(_meant)(question, subject, found, everywhere.scope)
+    if meant is None or isinstance(meant, Passage):
+        return await sync_to_async(_alone)(meant, everywhere.scope) if meant else None
+    older, newer = meant
+    differ = await sync_to_async(_changes)(older, newer, everywhere.scope)
+    if differ is None:
+        return None
+    if part := _part(subject, newer, found):
+        return await _of_part(Compared(older.title, newer.title), differ.found, meant, part, everywhere)
+    compared = Compared(older.title, newer.title, sections=differ.sections, same=differ.same)
+    return _with(compared, differ.found) if differ.found else None
+
+
+def _with(compared: Compared, found: Sequence[Change]) -> Compared:
+    told, more = most_telling(found)
+    return replace(compared, told=told, more=more)
+
+
+def _meant(
+    question: str, subject: str, found: Sequence[Passage], scope: Scope
+) -> tuple[Source, Source] | Passage | None:
+    """The first of the documents that it names, else of those found, that has another version; a passage of one that it
+    names and that has none."""
+    first = {passage.document_id: passage for passage in reversed(found)}
+    named = _named(subject, found)
+    best = max((passage.score for passage in found), default=0.0)
+    near = [passage.document_id for passage in found if passage.score >= MIN_SHARE_OF_BEST * best]
+    groups = _groups([*first], scope)
+    apart = {groups[pk][0].document_id if pk in groups else pk for pk in named}
+    if len(apart) == 1 and not any(pk in groups for pk in named):
+        return first[named[0]]
+    asked = QuestionWords(subject)
+    if len(apart) > 1 and not asked.names:
+        # By one word, such as "library", none of them is meant more than another.
+        named = named[:1] if len(asked.keys) > 1 else []
+    elif not named and not asked.names:
+        # A name that no title says is of something else.
+        named = near
+    return next((pair for document in named if (pair := _pair(question, groups.get(document, [])))), None)
+
+
+def _named(subject: str, found: Sequence[Passage]) -> list[int]:
+    """Documents whose titles say a name of what the change is of; else those that surely say most of it."""
+    asked = QuestionWords(subject)
+    titles = {one.document_id: asked.said(terms_of(one.title, one.language)) for one in found}
+    by_name = [pk for pk in titles if titles[pk] & asked.names]
+    surely = [one.document_id for one in titled(subject, found) if one.surely]
+    most = max(map(len, titles.values()), default=0)
+    covering = [pk for pk in titles if len(titles[pk]) == most >= max(1, TITLED * len(asked.keys))]
+    return by_name or surely or covering
+
+
+def _groups(documents: Sequence[int], scope: Scope) -> dict[int, list[Source]]:
+    """Document -> the versions of it that may be seen, itself among them."""
+    known = sources((*documents, *_related(documents)))
+    visible = seen([*known], scope)
+    groups = families(one for pk, one in known.items() if pk in visible)
+    return {one.document_id: group for group in groups for one in group}
+
+
+def _related(documents: Sequence[int]) -> list[int]:
+    """What may be another version of one of them: one of the two replaced the other, or their titles begin alike."""
+    of = Document.objects.filter(pk__in=documents)
+    linked = Q(superseded_by__in=of) | Q(pk__in=of.values("superseded_by"))
+    begun = {(one.collection_id, one.course, up_to_a_digit(one.title)) for one in of}
+    alike = (Q(collection=where, course=course, title__startswith=title) for where, course, title in begun if title)
+    return [*Document.objects.filter(reduce(or_, alike, linked)).values_list("pk", flat=True)]
+
+
+def _pair(question: str, group: Sequence[Source]) -> tuple[Source, Source] | None:
+    """The version of the year that is named, or the one before; and the one that holds, or is of the later year."""
+    years = sorted({year.first for year in named_years(question)})
+    newer = (held_in(group, years[-1]) if len(years) > 1 else current(group))[:1]
+    then = held_in(group, years[0]) if years else former(group)
+    older = [one for one in then if one not in newer][:1] or former(group)[:1]
+    return (older[0], newer[0]) if older and newer and older[0] != newer[0] else None
+
+
+def _changes(older: Source, newer: Source, scope: Scope) -> Changes | None:
+    """None where one of them is too long to compare."""
+    old, new = (
+        [replace(one, in_force=not version.ended) for one in whole(version.document_id, scope, MAX_SECTIONS)]
+        for version in (older, newer)
+    )
+    return changes(old, new) if old and new else None
+
+
+def _part(subject: str, version: Source, found: Sequence[Passage]) -> str:
+    """What of the document is asked about: no document says its own name where it answers."""
+    language = next((one.language for one in found if one.document_id == version.document_id), "")
+    said = QuestionWords(subject).said(terms_of(f"{version.title} {version.course}", language))
+    return part_named(subject, said)
+
+
+def _alone(document: Passage, scope: Scope) -> Compared:
+    """What it says itself of a version that nobody has."""
+    sections = whole(document.document_id, scope, MAX_SECTIONS)
+    sentences = (Quote(one, start, end) for one in sections for start, end in spans(one.section_text))
+    kept = tuple(one for one in sentences if declares_replacement(one.text))[:1]
+    return Compared("", document.title, kept=kept, confidence=1.0 if kept else 0.0)
+
+
+async def _of_part(
+    compared: Compared, found: Sequence[Change], versions: tuple[Source, Source], part: str, searcher: Searcher
+) -> Compared | None:
+    """What of it answers the question for the part; where nothing of that changed, what the newer version says."""
+    answering: list[Quote] = []
+    for version in versions:
+        within = replace(searcher, scope=replace(searcher.scope, documents=(version.document_id,)))
+        quotes = await sync_to_async(read)(part, await within(part, OF_PART))
+        surely = [one for one in quotes if one.score >= ANSWERING * confidence(quotes)]
+        answering += [*surely, *_others_of_whole(part, surely)]
+    answering.sort(key=lambda quote: -quote.score)
+    about = sorted(found, key=lambda one: _place(one, answering))
+    about = [one for one in about if _place(one, answering) < len(answering)]
+    compared = replace(compared, confidence=confidence(answering))
+    # The surest of each version, at least, says whether it changed.
+    if about and _place(about[0], answering) < len(versions):
+        return _with(compared, about)
+    newer = versions[1].document_id
+    kept = next((quote for quote in answering if quote.passage.document_id == newer), None)
+    return replace(compared, kept=(kept,)) if kept else None
+
+
+def _others_of_whole(part: str, answering: Sequence[Quote]) -> list[Quote]:
+    """The other rows or items, where the whole table or list of the surest is asked for."""
+    return group_of(answering[0]) if answering and wants_whole(part) else []
+
+
+def _place(change: Change, answering: Sequence[Quote]) -> int:
+    """Of the first of them that it is in; one past the last where it is in none."""
+    places = (place for place, one in enumerate(answering) if any(one.overlaps(quote) for quote in change.quotes))
+    return next(places, len(answering))

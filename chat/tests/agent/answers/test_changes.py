@@ -1,0 +1,77 @@
+"""What differs between two versions of a document, and what is told of it."""
+
+from dataclasses import replace
+
+from chat.agent.answers.changes import Change, Compared, changes, most_telling
+from chat.agent.answers.formats.changes import told_changes
+from chat.agent.answers.passages import Quote
+from chat.agent.verification.verify import verified
+from chat.tests.agent.passages import passage
+from knowledge.retrieval.config import Passage
+
+OLD = (
+    "The permit of the full-time staff costs 40 euros.\nThe permit of the part-time staff costs 15 euros.\n"
+    "Permits are shown behind the windscreen.\nMotorcycles stand free of charge in the yard."
+)
+NEW = (
+    "The permit of the part-time staff costs 25 euros.\nThe permit of the full-time staff costs 60 euros.\n"
+    "Permits are shown behind the windscreen.\nElectric cars are charged at the north gate for 3 euros an hour."
+)
+
+
+def version(text: str, year: int) -> Passage:
+    return replace(passage(text, title=f"Parking {year}", section="Permits", language="en"), path="Permits")
+
+
+def said(change: Change) -> tuple[str, str]:
+    old, new = (one.text if one else "" for one in (change.old, change.new))
+    return old, new
+
+
+def test_each_sentence_is_set_against_what_became_of_it() -> None:
+    found = [said(one) for one in changes([version(OLD, 2024)], [version(NEW, 2025)]).found]
+    assert (
+        "The permit of the part-time staff costs 15 euros.",
+        "The permit of the part-time staff costs 25 euros.",
+    ) in found
+    assert (
+        "The permit of the full-time staff costs 40 euros.",
+        "The permit of the full-time staff costs 60 euros.",
+    ) in found
+    assert ("", "Electric cars are charged at the north gate for 3 euros an hour.") in found
+    assert ("Motorcycles stand free of charge in the yard.", "") in found
+    assert len(found) == 4
+
+
+def test_another_year_is_no_change() -> None:
+    old, new = "In 2024-2025 the gate closes at ten.", "In 2025-2026 the gate closes at ten."
+    found = changes([version(old, 2024)], [version(new, 2025)])
+    assert (found.found, found.sections, found.same) == ((), 1, 1)
+
+
+def test_figures_that_differ_come_before_words_and_no_more_is_told_than_can_be_read() -> None:
+    def change(old: str, new: str) -> Change:
+        one, other = version(old, 2024), version(new, 2025)
+        return Change(Quote(one, 0, len(old)), Quote(other, 0, len(new)))
+
+    words = change("The gate is closed by hand.", "The gate is closed by itself.")
+    figures = [change(f"Yard {n} has {n + 100} places.", f"Yard {n} has {n + 200} places.") for n in range(9)]
+    twice = change("It has 103 places.", "It has 203 places.")
+    told, more = most_telling([words, *figures, twice])
+    assert (told, more) == (tuple(figures[:8]), 2)
+
+
+def test_both_versions_are_cited_and_the_answer_stands_verification() -> None:
+    old, new = version(OLD, 2024), version(NEW, 2025)
+    told, more = most_telling(changes([old], [new]).found)
+    draft = told_changes(Compared("Parking 2024", "Parking 2025", told, more, sections=1), "en")
+    assert "before: The permit of the part-time staff costs 15 euros. [1] · now:" in draft.text
+    assert {one.title for one in draft.citations} == {"Parking 2024", "Parking 2025"}
+    assert verified(draft, (old, new), "en") == draft
+
+
+def test_what_has_one_version_says_so() -> None:
+    new = version("This text replaces the one of 2019.", 2025)
+    text = told_changes(Compared("", "Parking 2025", kept=(Quote(new, 0, len(new.text)),)), "en").text
+    assert text.startswith("Of “Parking 2025” there is only one version here")
+    assert "This text replaces the one of 2019. [1]" in text
