@@ -138,6 +138,7 @@ def _of_the_answer() -> Mapping[str, str]:
         "rewriting.reason": _("reason"),
         "rewriting": _("in other words"),
         "collections": _("collections"),
+        "documents": _("documents"),
         "visibilities": _("may see documents for"),
         "from_cache": _("taken from the cache"),
         "failed": _("failed"),
