@@ -179,6 +179,12 @@ def dated(day: date | None, academic_year: str, language: str) -> str:
         return str(formats.date_format(day, "DATE_FORMAT"))
 
 
+def repaired(written: str, meant: str, language: str) -> str:
+    """Below an answer to a question with misspelt words."""
+    with override(language):
+        return _("I searched for “%(meant)s” instead of “%(written)s”.") % {"meant": meant, "written": written}
+
+
 def without_model(language: str) -> str:
     with override(language):
         return _("The language model gave no answer that can be shown; this one is put together from quotations.")

@@ -122,6 +122,8 @@ class AgentState(TypedDict, total=False):
     asked: str
     """the question as it reads without the conversation before it, its courses called as the documents call them:
     what every later node works on"""
+    repairs: Mapping[str, str]
+    """misspelt word of the question -> what it was taken for"""
     policy: PolicyDecision
     query: str
     queries: tuple[str, ...]

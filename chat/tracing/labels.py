@@ -93,6 +93,7 @@ def _criteria() -> Mapping[str, str]:
 def _of_the_question() -> Mapping[str, str]:
     return {
         "asked": _("question as it was understood"),
+        "repairs": _("taken for"),
         "classification.confidence": _("confidence of the reading"),
         "classification.reason": _("reason"),
         "classification.standalone": _("question without the conversation"),
