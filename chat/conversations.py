@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from itertools import groupby
 
-from django.db.models import Func, Q, QuerySet, TextField
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from chat.models import Conversation
 from chat.owners import Owner
-from knowledge.text.terms import fold
 
 MAX_SHOWN = 100
 WEEK = timedelta(days=7)
@@ -21,21 +20,12 @@ WEEK = timedelta(days=7)
 Group = tuple[str, list[Conversation]]
 
 
-class Folded(Func):
-    """As `fold` writes it, lower case without accents; of what every PostgreSQL has, since the embedded one brings no
-    extension unaccent."""
-
-    template = "lower(regexp_replace(normalize(%(expressions)s, NFKD), '[\u0300-\u036f]', '', 'g'))"
-    output_field = TextField()
-
-
 def found(owner: Owner, words: str = "") -> QuerySet[Conversation]:
     """The newest of them; each of the words stands in its title or its messages, with accents or without."""
     conversations = owner.conversations().select_related("assistant").prefetch_related("assistant__texts")
-    folded = owner.conversations().alias(folded_title=Folded("title"), folded_text=Folded("messages__text"))
-    for word in fold(words).split():
-        said = Q(folded_title__contains=word) | Q(folded_text__contains=word)
-        conversations = conversations.filter(pk__in=folded.filter(said).values("pk"))
+    for word in words.split():
+        said = Q(title__folded=word) | Q(messages__text__folded=word)
+        conversations = conversations.filter(pk__in=owner.conversations().filter(said).values("pk"))
     return conversations[:MAX_SHOWN]
 
 

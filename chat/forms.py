@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from chat import assistant_form, sharing, tokens
 from chat.models import Assistant, Feedback
+from chat.tracing.redaction import redactor
 from knowledge.models import Language
 
 
@@ -73,3 +74,7 @@ class FeedbackForm(forms.ModelForm):
     class Meta:
         model = Feedback
         fields = ["verdict", "comment"]
+
+    def clean_comment(self) -> str:
+        """As a trace is stored: others read it."""
+        return redactor([], [], (), about_a_person=False).text(self.cleaned_data["comment"])

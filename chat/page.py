@@ -86,7 +86,7 @@ def _page(shown: Assistant, known: Conversation | None) -> dict[str, Any]:
         "languages": {code: get_language_info(code)["name_local"] for code in Language.values},
         "language_names": {code: _language_in_a_sentence(code) for code in Language.values},
         "urls": _urls(shown),
-        "texts": _texts() | {"steps": steps(), "statuses": _statuses(), "standings": standings()},
+        "texts": _texts() | {"steps": steps(), "statuses": _statuses(), "standings": standing.labels()},
     }
 
 
@@ -136,10 +136,6 @@ def _statuses() -> dict[str, str]:
         "refused": _("Outside what I can answer"),
         "clarify": _("One question first"),
     }
-
-
-def standings() -> dict[str, str]:
-    return {"superseded": _("Superseded"), "ended": _("No longer in force"), "not_yet": _("Not yet in force")}
 
 
 def _texts() -> dict[str, str]:

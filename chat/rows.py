@@ -63,8 +63,10 @@ def readable(quote: str) -> str:
 
 def scrolling(table: SafeString, headers: Sequence[str]) -> SafeString:
     """A table in a box of its own, in which the keyboard scrolls what is wider than the page."""
-    label = ": ".join(filter(None, (_("Table"), ", ".join(filter(None, headers)))))
-    return format_html('<div class="rows scrolls" role="group" tabindex="0" aria-label="{}">{}</div>', label, table)
+    name = ", ".join(filter(None, headers))
+    label = ": ".join(filter(None, (_("Table"), name)))
+    named = mark_safe(table.replace("<table>", format_html('<table aria-label="{}">', name or label), 1))
+    return format_html('<div class="rows scrolls" role="group" tabindex="0" aria-label="{}">{}</div>', label, named)
 
 
 def _known(sources: Sequence[Mapping[str, Any]]) -> dict[str, _Row]:
@@ -104,17 +106,18 @@ def _is_figure(value: str) -> bool:
 
 
 def _table(rows: Sequence[_Row], cite: Cite) -> str:
-    """With the mark of their source once, where all rows are of the same."""
+    """With the mark of their source once, where all rows are of the same; in no cell, whose text it would run into for
+    whoever hears it."""
     headers = [header for header, _value in rows[0].cells]
     if len(headers) < MIN_COLUMNS or any([header for header, _value in row.cells] != headers for row in rows):
         return ""
     is_one_source = len({row.number for row in rows}) == 1
-    marks = [_nothing if is_one_source else _mark(row, cite) for row in rows]
+    marks = [_nothing if is_one_source else format_html("<td>{}</td>", _mark(row, cite)) for row in rows]
     table = format_html(
-        '<table><thead><tr><th scope="col">{}{}</th>{}</tr></thead><tbody>{}</tbody></table>',
-        headers[0],
-        _mark(rows[0], cite) if is_one_source else _nothing,
-        format_html_join("", '<th scope="col">{}</th>', ((header,) for header in headers[1:])),
+        "<table>{}<thead><tr>{}{}</tr></thead><tbody>{}</tbody></table>",
+        format_html("<caption>{}</caption>", _mark(rows[0], cite)) if is_one_source else _nothing,
+        format_html_join("", '<th scope="col">{}</th>', ((header,) for header in headers)),
+        _nothing if is_one_source else format_html('<th scope="col"><span class="sr-only">{}</span></th>', _("Source")),
         format_html_join("", "{}", ((_tr(row, mark),) for row, mark in zip(rows, marks, strict=True))),
     )
     return scrolling(table, headers)
@@ -123,7 +126,7 @@ def _table(rows: Sequence[_Row], cite: Cite) -> str:
 def _tr(row: _Row, mark: SafeString) -> SafeString:
     (_of, label), *values = row.cells
     cells = format_html_join("", "<td>{}</td>", ((amount(value),) for _header, value in values))
-    return format_html('<tr><th scope="row">{}{}</th>{}</tr>', label, mark, cells)
+    return format_html('<tr><th scope="row">{}</th>{}{}</tr>', label, cells, mark)
 
 
 def _mark(row: _Row, cite: Cite) -> SafeString:

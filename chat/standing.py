@@ -24,6 +24,14 @@ UNKNOWN = {"standing": "", "language": ""}
 """of a document that is gone"""
 
 
+def labels() -> dict[str, str]:
+    return {
+        "superseded": str(_("Superseded")),
+        "ended": str(_("No longer in force")),
+        "not_yet": str(_("Not yet in force")),
+    }
+
+
 def of(documents: Iterable[Document]) -> dict[int, dict[str, Any]]:
     """Document id -> what the chip of a source says of it."""
     known, today = list(documents), timezone.localdate()

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from interfaces import tokens
 from interfaces.forms import AnybodysTokenForm, PlatformForm
 from interfaces.models import ApiToken, LtiPlatform
+from koalarag.folding import FoldedSearch
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(admin.ModelAdmin):
+class ApiTokenAdmin(FoldedSearch):
     """Making one for somebody else is the superusers': it does whatever its owner may do."""
 
     form = AnybodysTokenForm
@@ -47,7 +48,7 @@ class ApiTokenAdmin(admin.ModelAdmin):
 
 
 @admin.register(LtiPlatform)
-class LtiPlatformAdmin(admin.ModelAdmin):
+class LtiPlatformAdmin(FoldedSearch):
     """The superusers': whoever registers a platform lets it make accounts."""
 
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from channels.db import database_sync_to_async
 from django.db import transaction
@@ -19,6 +20,7 @@ from chat.agent.events import Answer, Question, Turn
 from chat.asking import OPTIONS, take_place
 from chat.forms import AskForm
 from chat.models import Assistant, Trace
+from chat.tracing import failures
 from interfaces import problems
 from interfaces.access import Caller
 from interfaces.problems import Problem
@@ -45,8 +47,10 @@ async def prepare(caller: Caller, assistant: str, text: str, history: Sequence[T
     chosen, place = await database_sync_to_async(_checked)(caller, {**options, "assistant": assistant, "text": text})
     try:
         loaded = await context.load(assistant, caller.user, origin=Trace.Origin.API, payer=caller.visitor)
-    except BaseException:
+    except BaseException as error:
         await database_sync_to_async(places.give_back)(place)
+        if isinstance(error, Exception):
+            raise await _failed(error, chosen["text"], assistant) from None
         raise
     put = Question(chosen.pop("text"), interface_language=get_language() or "", history=tuple(history), **chosen)
     return Prepared(put, loaded, place)
@@ -63,10 +67,37 @@ async def answer(prepared: Prepared) -> Answer:
     except run.AgentFailed as error:
         # What failed, but not its message, which may repeat the question. The trace has it, redacted.
         logger.error("An answer failed, trace %s: %s", error.trace_id, type(error.__cause__).__name__)
-        told = f"The answer failed. Tell us the reference {error.trace_id}."
-        raise Problem(500, "internal", told) from None
+        raise _internal(error.trace_id) from None
+    except Exception as error:
+        raise await _failed(error, prepared.question.text, prepared.context.slug) from None
     finally:
         await database_sync_to_async(places.give_back)(prepared.place)
+
+
+@asynccontextmanager
+async def telling(found: Answer) -> AsyncIterator[None]:
+    """What fails after the answer was made, while it is told, is found by the answer's own trace."""
+    try:
+        yield
+    except Exception as error:
+        reference = found.trace_id or uuid4()
+        raise problems.foreseen(error) or problems.unforeseen(error, reference) from None
+
+
+async def _failed(error: Exception, text: str, assistant: str) -> Problem:
+    """What no recorder saw fail leaves a trace too."""
+    if problem := problems.foreseen(error):
+        return problem
+    kind = type(error).__name__
+    told = f"{kind}: {error}"
+    reference = await database_sync_to_async(failures.record_unkept)(text, assistant, Trace.Origin.API, told)
+    # As in `answer`, without its message.
+    logger.error("An answer failed before it began, trace %s: %s", reference, kind)
+    return _internal(reference)
+
+
+def _internal(trace_id: UUID) -> Problem:
+    return Problem(500, "internal", f"The answer failed. Tell us the reference {trace_id}.")
 
 
 def said_before(role: str, text: str) -> Turn:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, TooManyFieldsSent
 from django.http import Http404, JsonResponse
@@ -61,6 +61,10 @@ def invalid(detail: str, errors: Any = None) -> Problem:
 
 def of(error: Exception) -> Problem:
     """Every error that a request may end with; one that nobody foresaw is logged under the reference that is told."""
+    return foreseen(error) or unforeseen(error, uuid4())
+
+
+def foreseen(error: Exception) -> Problem | None:
     match error:
         case Problem():
             return error
@@ -85,6 +89,9 @@ def of(error: Exception) -> Problem:
         return Problem(503, "unavailable", "The site is not quite there. Try again in a moment.", headers=again)
     if cannot_be_stored(error):
         return invalid("Something that was sent contains a character that cannot be stored.")
-    reference = uuid4()
+    return None
+
+
+def unforeseen(error: Exception, reference: UUID) -> Problem:
     logger.error("A request failed, reference %s", reference, exc_info=error)
     return Problem(500, "internal", f"Something went wrong. Tell us the reference {reference}.")

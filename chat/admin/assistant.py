@@ -12,6 +12,7 @@ from chat.language_models import server_objections, unreachable
 from chat.models import Assistant, AssistantText
 from chat.widget.origins import OriginsField
 from chat.widget.snippet import snippet
+from koalarag.folding import FoldedSearch
 
 
 class TextInline(admin.StackedInline):
@@ -52,7 +53,7 @@ class AssistantForm(forms.ModelForm):
 
 
 @admin.register(Assistant)
-class AssistantAdmin(Trying):
+class AssistantAdmin(FoldedSearch, Trying):
     list_display = ["slug", "is_active", "position", "top_k", "min_relevance"]
     list_editable = ["is_active", "position"]
     list_filter = ["is_active"]

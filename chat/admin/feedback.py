@@ -6,10 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.admin import desk
 from chat.models import Feedback
+from koalarag.folding import FoldedSearch
 
 
 @admin.register(Feedback)
-class FeedbackAdmin(admin.ModelAdmin):
+class FeedbackAdmin(FoldedSearch):
     list_display = ["created_at", "verdict", "answer", "comment", "settled_at"]
     list_filter = ["verdict", ("settled_at", admin.EmptyFieldListFilter), "created_at"]
     search_fields = ["comment", "message__text"]

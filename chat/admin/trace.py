@@ -16,6 +16,7 @@ from chat.models import Trace
 from chat.rendering import html
 from chat.tracing import export, labels
 from knowledge.languages import language_name
+from koalarag.folding import FoldedSearch
 
 CONTENT_TYPES = {"json": "application/json", "md": "text/markdown; charset=utf-8"}
 # Only the page of one trace shows them.
@@ -41,7 +42,7 @@ class LanguageFilter(NamedFilter):
 
 
 @admin.register(Trace)
-class TraceAdmin(admin.ModelAdmin):
+class TraceAdmin(FoldedSearch):
     """Read only: a trace is evidence."""
 
     list_display = ["created_at", "short_question", "assistant", "status", "outcome", "time", "verdict"]

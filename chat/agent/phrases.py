@@ -1,11 +1,14 @@
 """The agent's fixed phrases, in the language of the question (not of the page)."""
 
 from datetime import date
+from typing import Literal
 
 from django.utils import formats
 from django.utils.translation import gettext, override
 
 from knowledge.text.language import LANGUAGES
+
+VersionStanding = Literal["superseded", "not_yet", "earlier", "other"]
 
 
 def _(message: str) -> str:
@@ -113,9 +116,16 @@ def follow_up(section: str, document: str, language: str) -> str:
         return _("What does “%(document)s” say about “%(section)s”?") % {"document": document, "section": section}
 
 
-def other_version(title: str, quote: str, language: str) -> str:
+def other_version(title: str, quote: str, standing: VersionStanding, language: str) -> str:
+    """A quotation from a version that does not hold, and why it does not."""
     with override(language):
-        return _("Another version, %(title)s, says: %(quote)s") % {"title": title, "quote": quote}
+        said = {
+            "superseded": _("No longer in force: the former version, %(title)s, said: %(quote)s"),
+            "not_yet": _("Not yet in force: the version to come, %(title)s, says: %(quote)s"),
+            "earlier": _("An earlier version, %(title)s, said: %(quote)s"),
+            "other": _("Another version, %(title)s, says: %(quote)s"),
+        }
+        return said[standing] % {"title": title, "quote": quote}
 
 
 def which(missing: str, language: str) -> str:
@@ -167,6 +177,12 @@ def dated(day: date | None, academic_year: str, language: str) -> str:
         return ""
     with override(language):
         return str(formats.date_format(day, "DATE_FORMAT"))
+
+
+def repaired(written: str, meant: str, language: str) -> str:
+    """Below an answer to a question with misspelt words."""
+    with override(language):
+        return _("I searched for “%(meant)s” instead of “%(written)s”.") % {"meant": meant, "written": written}
 
 
 def without_model(language: str) -> str:

@@ -137,6 +137,8 @@ class AgentState(TypedDict, total=False):
     """of the questions of a message: it is not split again"""
     questions: tuple[Asked, ...]
     """of a message that asks several; empty where it asks one"""
+    repairs: Mapping[str, str]
+    """misspelt word of the question -> what it was taken for"""
     policy: PolicyDecision
     query: str
     queries: tuple[str, ...]

@@ -23,7 +23,7 @@ class Source:
     number: int
     title: str
     where: str
-    """section, page, date and how it was read"""
+    """section, page, date, whether it still holds and how it was read"""
     quote: str
     url: str
     """of the quote in its document; empty where the document is gone"""
@@ -83,7 +83,9 @@ def _exchange(question: str, answer: Message, absolute: Absolute) -> Exchange:
 
 
 def _source(citation: Citation, absolute: Absolute) -> Source:
-    said = (citation.section, citation.said_place, citation.dated, citation.get_recognition_display())
+    held = standing.of([citation.document]) if citation.document else {}
+    label = standing.labels().get(held.get(citation.document_id or 0, standing.UNKNOWN)["standing"], "")
+    said = (citation.section, citation.said_place, citation.dated, label, citation.get_recognition_display())
     shown = rendering.citation_json(citation)["url"]
     url = citation.url or (absolute(shown) if shown else "")
     where = _clean(" · ".join(filter(None, said)))

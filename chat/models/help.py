@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from chat import help_text
 from chat.models.assistant import Assistant
 from knowledge.models import Language
 
@@ -30,6 +32,12 @@ class HelpCard(models.Model):
 
     def __str__(self) -> str:
         return str(self.get_kind_display())
+
+    def clean(self) -> None:
+        names = (f"text_{language}" for language in Language.values)
+        wrong = {name: list(help_text.problems(getattr(self, name))) for name in names}
+        if any(wrong.values()):
+            raise ValidationError({name: found for name, found in wrong.items() if found})
 
 
 def help_cards(assistant: Assistant) -> dict[str, str]:

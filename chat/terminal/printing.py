@@ -8,9 +8,10 @@ from typing import Any, TextIO
 
 from django.utils.translation import gettext as _
 
+from chat import standing as standings
 from chat.exporting.blocks import plain
 from chat.models import Trace
-from chat.page import standings, steps
+from chat.page import steps
 
 Json = Mapping[str, Any]
 
@@ -92,7 +93,7 @@ class Printer:
         self._write((text if rest is None else rest).rstrip() + "\n\n")
 
     def _sources(self, event: Json) -> None:
-        known = standings()
+        known = standings.labels()
         for source in event["citations"]:
             parts = [source["title"], source["section"], source["place"], source["dated"]]
             line = " · ".join(part for part in parts if part)

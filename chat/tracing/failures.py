@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from chat.models import Message, Trace
+from chat.models import Assistant, Message, Trace
 from chat.tracing.redaction import redactor
 
 
@@ -25,6 +25,14 @@ def record(message: Message, error: str) -> UUID:
     if found.status != Trace.Status.FAILED:
         Trace.objects.filter(pk=found.pk).update(**failed)
     return found.pk
+
+
+def record_unkept(question: str, assistant: str, origin: str, error: str) -> UUID:
+    """The same of a question that no conversation keeps; `assistant` is a slug."""
+    made = redactor([question], [error], (), about_a_person=True)
+    known = {"assistant": Assistant.objects.filter(slug=assistant).first(), "origin": origin}
+    failed = {"status": Trace.Status.FAILED, "error": made.text(error.replace("\0", ""))}
+    return Trace.objects.create(question=made.text(question), **known, **failed).pk
 
 
 def _question(message: Message) -> str:

@@ -95,6 +95,7 @@ def _of_the_question() -> Mapping[str, str]:
     return {
         "asked": _("question as it was understood"),
         "questions": _("questions of the message"),
+        "repairs": _("taken for"),
         "classification.confidence": _("confidence of the reading"),
         "classification.reason": _("reason"),
         "classification.standalone": _("question without the conversation"),
@@ -140,6 +141,7 @@ def _of_the_answer() -> Mapping[str, str]:
         "rewriting.reason": _("reason"),
         "rewriting": _("in other words"),
         "collections": _("collections"),
+        "documents": _("documents"),
         "visibilities": _("may see documents for"),
         "from_cache": _("taken from the cache"),
         "failed": _("failed"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from chat.models import Trace
 from chat.rendering import source_url
 from chat.rows import readable
-from chat.tracing import labels, reasons
+from chat.tracing import labels, reasons, stored_names
 from knowledge.highlighting.source_page import shortened
 
 # Found in a place of its own on the page.
@@ -60,7 +60,8 @@ def steps(trace: Trace) -> list[Step]:
     found, begun = [], 0.0
     for span in trace.spans:
         share, begins = _TO_PERCENT * span["ms"] / total, _TO_PERCENT * begun / total
-        found.append(Step(labels.step(span["name"]), span["ms"], share, begins, tuple(named(span.get("detail", {})))))
+        detail = stored_names.written(span.get("detail", {}))
+        found.append(Step(labels.step(span["name"]), span["ms"], share, begins, tuple(named(detail))))
         begun += span["ms"]
     return found
 
@@ -141,7 +142,8 @@ def parts_of(passage: Mapping[str, Any]) -> list[Part]:
 
 def filters(trace: Trace) -> list[tuple[str, str]]:
     """What the searches were not allowed to look beyond."""
-    return next((named(span["detail"]["filters"]) for span in trace.spans if "filters" in span.get("detail", {})), [])
+    kept = [span["detail"]["filters"] for span in trace.spans if "filters" in span.get("detail", {})]
+    return named(stored_names.written(kept[0])) if kept else []
 
 
 def citations(trace: Trace) -> list[Mapping[str, Any]]:

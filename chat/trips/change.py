@@ -1,7 +1,7 @@
 """What one message changes of a plan, and what has to be known of the plan to understand it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from chat.trips.items import Key
@@ -87,3 +87,12 @@ class Change:
     @property
     def is_any(self) -> bool:
         return self != Change()
+
+
+def with_chosen(change: Change, chosen: Mapping[str, Any]) -> Change:
+    """What is written wins over what was chosen in the form."""
+    values = {name: chosen[name] for name in ("budget", "travel_type", "interests") if name in chosen}
+    days = int(chosen.get("days", 0))
+    if change.add_days or change.set_days or change.remove_days or change.remove_place is not None:
+        days = 0
+    return replace(change, values={**values, **change.values}, set_days=change.set_days or days)

@@ -9,14 +9,13 @@ from typing import Any
 from chat.trips.change import Change, Known
 from chat.trips.day_numbers import days_named, without_days
 from chat.trips.days import PARTS
+from chat.trips.declining import declined_things
 from chat.trips.exchanging import change_of_places
 from chat.trips.items_named import items_named
 from chat.trips.phrasing import (
     another_day,
     begins,
     declined,
-    declined_shortly,
-    fewer,
     one_for_the_other,
     so_many,
     up_to_so_many,
@@ -32,7 +31,6 @@ from chat.trips.vocabulary import (
     said_of,
     says,
     tells_all,
-    thing,
     without,
 )
 from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
@@ -270,10 +268,9 @@ class Said:
 
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the word's meaning."""
+        if (kinds := declined_things(self.text)) and not says("cheaper", self.text):
+            return kinds
         found = declined().search(self.text)
-        little = declined_shortly().match(self.text) or fewer().search(self.text)
-        if little and thing(little[1]):
-            return (thing(little[1]),)
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
         rest = without(found[1], "so_much")

@@ -14,10 +14,10 @@ from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
 from chat.trips import asides, journey, telling, wording, writing
 from chat.trips import sections as guides
-from chat.trips.asking_back import asked_back, is_unclear
+from chat.trips.asking_back import asked_back, asked_where, is_open, is_unclear
 from chat.trips.atlas import Atlas
 from chat.trips.besides import with_what_else_is_wished
-from chat.trips.change import Change, Known
+from chat.trips.change import Change, Known, with_chosen
 from chat.trips.elsewhere import (
     is_only_a_name,
     others_without_guide,
@@ -69,6 +69,8 @@ class Uncovered:
 class Trips:
     guide: Guide
     form: Mapping[str, Any]
+    subject: str = ""
+    """what all guides are about, such as a country"""
     intent: Intent = "itinerary"
 
     def is_asked_for(self, question: Question, scope: Scope, written: str) -> bool:
@@ -152,8 +154,17 @@ class Trips:
             return _nothing(asked), {"planned": uncovered, "choices": uncovered.places}
         if there := pointed_at(asked, (turn.text for turn in reversed(question.history)), places):
             asked = f"{asked} ({there})"
+        elif await sync_to_async(self._is_open)(replace(question, text=asked), searcher.scope, places):
+            language = state["classification"].language
+            return _nothing(asked), {"planned": asked_where(places, language)}
         retrieved, made = await self._new(replace(question, text=asked), atlas, top_k)
         return retrieved, {"planned": Planned(made, atlas) if made.days else None}
+
+    def _is_open(self, question: Question, scope: Scope, places: Mapping[int, str]) -> bool:
+        if named(question.text, places) or Memory.of(question) or told_of(question.text, scope, self.guide, places):
+            return False
+        sights = "\n".join(guides.sights(scope, self.guide).values())
+        return is_open(question, sights, self.form, self.subject, timezone.localdate())
 
     def _told(self, question: Question, atlas: Atlas) -> telling.Told | None:
         """What the guides say to a question that changes nothing; None to any other message."""
@@ -234,7 +245,7 @@ class Trips:
         chosen = memory.chosen_since(question.form)
         before = memory.plan(atlas, documents)
         before = replace(before, trip=with_form(before.trip, memory.values, chosen))
-        return revised(atlas, before, _with_chosen(change, chosen), self._most_days)
+        return revised(atlas, before, with_chosen(change, chosen), self._most_days)
 
     @property
     def _most_days(self) -> int:
@@ -283,15 +294,6 @@ def _nothing(text: str) -> Retrieved:
     return Retrieved(text, (text,), (), 0.0)
 
 
-def _with_chosen(change: Change, chosen: Mapping[str, Any]) -> Change:
-    """What is written wins over what was chosen in the form."""
-    values = {name: chosen[name] for name in ("budget", "travel_type", "interests") if name in chosen}
-    days = int(chosen.get("days", 0))
-    if change.add_days or change.set_days or change.remove_days or change.remove_place is not None:
-        days = 0
-    return replace(change, values={**values, **change.values}, set_days=change.set_days or days)
-
-
 def trips(scope: Mapping[str, Any], form: Mapping[str, Any]) -> Trips | None:
     guide = read(scope.get("guide") or {})
-    return Trips(guide, form) if guide and form else None
+    return Trips(guide, form, str(scope.get("only", ""))) if guide and form else None

@@ -47,9 +47,3 @@ def declined() -> re.Pattern[str]:
 def declined_shortly() -> re.Pattern[str]:
     """ "No museums", and nothing else."""
     return re.compile(r"(?:no|non) (\w+)$")
-
-
-@cache
-def fewer() -> re.Pattern[str]:
-    """ "Menos museos"."""
-    return re.compile(rf"\b{alternatives('less')} (\w+)")

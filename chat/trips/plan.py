@@ -22,6 +22,7 @@ News = Literal[
     "told_of",
     "dry",
     "roofless",
+    "sheltered",
     "sunny",
     "already",
     "absent",

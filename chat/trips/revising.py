@@ -214,7 +214,7 @@ def _freed(plan: Plan, numbers: Iterable[int], parts: Iterable[str]) -> Plan:
     return replace(plan.with_days(days), notices=tuple(notices))
 
 
-def _without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+def without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     if not (change.items or change.unwanted):
         return plan
 
@@ -236,7 +236,7 @@ STEPS = (
     out_at_night,
     in_the_rain,
     in_the_sun,
-    _without_items,
+    without_items,
     with_wanted,
     fitting,
     arrived,

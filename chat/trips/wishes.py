@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from chat.agent.events import Question
+from chat.trips.declining import declined_things
 from chat.trips.vocabulary import alternatives, names, pattern, says, without
 from chat.trips.when import days_in, is_of_a_day, says_dates, when
 from knowledge.text.terms import fold
@@ -181,6 +182,7 @@ def with_form(trip: Trip, before: Mapping[str, Any], form: Mapping[str, Any]) ->
 def values_said(text: str, offered: Mapping[str, Any]) -> dict[str, Any]:
     """Values of the form that a text says in other words (the form's `said`): of budget and type of trip the first."""
     folded, words = fold(text), offered.get("said") or {}
+    folded = without(folded, *declined_things(folded))
     found: dict[str, Any] = {}
     for name in ("budget", "travel_type", "interests"):
         places = {value: _said_at(folded, tuple(words.get(value, ()))) for value in offered.get(name, ())}

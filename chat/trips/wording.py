@@ -79,6 +79,17 @@ def which_place(language: str) -> str:
         return _("Where to instead? There are guides to:")
 
 
+def which_trip(language: str) -> str:
+    with override(language):
+        return _("Where would you like to go, and for how many days? One city or several; there are guides to:")
+
+
+def trip_to(place: str, language: str) -> str:
+    """A wish for a plan, which is understood if it is sent."""
+    with override(language):
+        return _("3 days in %(place)s") % {"place": place}
+
+
 def examples(day: int, language: str, *, is_cheapest: bool) -> tuple[str, ...]:
     """Changes as a traveller says them, which are understood if they are sent."""
     with override(language):
@@ -211,6 +222,7 @@ def _of_one(notice: Notice) -> str:
         "ordered": _("The places follow each other like that already: the plan stays as it was."),
         "removed": _("No longer part of the trip: %(name)s."),
         "roofless": _("The guide has nothing else under a roof: %(name)s stays (day %(day)d, %(part)s)."),
+        "sheltered": _("Because of the rain, what is under a roof is preferred."),
         "sunny": _("Nothing in the plan is there because of rain: it stays as it was."),
         "told_of": _("There is no guide to %(name)s; the guide to %(place)s tells of it."),
         "unchanged": _("Nothing in the guides fits better: the plan stays as it was."),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from evaluation.models import Case
 from evaluation.records import is_turn
+from koalarag.folding import FoldedSearch
 
 
 class CaseForm(forms.ModelForm):
@@ -44,7 +45,7 @@ def _is_group(group: Any) -> bool:
 
 
 @admin.register(Case)
-class CaseAdmin(admin.ModelAdmin):
+class CaseAdmin(FoldedSearch):
     form = CaseForm
     list_display = ("external_id", "question", "kind", "dataset")
     list_display_links = ("external_id", "question")

@@ -25,6 +25,7 @@ from evaluation import datasets
 from evaluation.models import Dataset
 from evaluation.records import DatasetError, DatasetRecord, read
 from koalarag import safe_yaml
+from koalarag.folding import FoldedSearch
 
 
 class ImportForm(forms.Form):
@@ -41,7 +42,7 @@ class ImportForm(forms.Form):
 
 
 @admin.register(Dataset)
-class DatasetAdmin(admin.ModelAdmin):
+class DatasetAdmin(FoldedSearch):
     list_display = ("name", "slug", "case_count", "run_count", "start_link")
     search_fields = ("slug", "name")
     prepopulated_fields = {"slug": ("name",)}

@@ -48,19 +48,20 @@ async def ask(call: Call, question: str, assistant: str, language: str) -> Answe
     chosen = await sync_to_async(_assistant)(assistant)
     prepared = await asking.prepare(call.caller, chosen, question, language=language)
     answer = await asking.answer(prepared)
-    sources = [
-        Source(
-            number=cited.number,
-            title=cited.title,
-            section=cited.section,
-            page=cited.page,
-            place=await sync_to_async(said_of_quote)(cited.page, cited.chunk_id, cited.quote),
-            quote=cited.quote,
-            url=call.absolute(source_url(cited.document_id, cited.document, cited.page, cited.quote)),
-        )
-        for cited in answer.citations
-    ]
-    return Answered(status=answer.status, text=asking.with_choices(answer), sources=sources)
+    async with asking.telling(answer):
+        sources = [
+            Source(
+                number=cited.number,
+                title=cited.title,
+                section=cited.section,
+                page=cited.page,
+                place=await sync_to_async(said_of_quote)(cited.page, cited.chunk_id, cited.quote),
+                quote=cited.quote,
+                url=call.absolute(source_url(cited.document_id, cited.document, cited.page, cited.quote)),
+            )
+            for cited in answer.citations
+        ]
+        return Answered(status=answer.status, text=asking.with_choices(answer), sources=sources)
 
 
 async def read_document(call: Call, document_id: int, from_section: int) -> ReadDocument:

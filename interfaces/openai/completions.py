@@ -34,9 +34,10 @@ async def completions(request: HttpRequest, caller: Caller) -> HttpResponseBase:
         headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
         return StreamingHttpResponse(told, content_type="text/event-stream; charset=utf-8", headers=headers)
     found = await asking.answer(prepared)
-    spent = await sync_to_async(used)(asked.texts, found)
-    sources = await sync_to_async(sources_of)(found.citations, request.build_absolute_uri)
-    return JsonResponse(Reply(asked.model).whole(found, sources, spent))
+    async with asking.telling(found):
+        spent = await sync_to_async(used)(asked.texts, found)
+        sources = await sync_to_async(sources_of)(found.citations, request.build_absolute_uri)
+        return JsonResponse(Reply(asked.model).whole(found, sources, spent))
 
 
 async def _told(request: HttpRequest, asked: ChatRequest, prepared: Prepared) -> AsyncIterator[str]:
@@ -60,8 +61,9 @@ async def _told(request: HttpRequest, asked: ChatRequest, prepared: Prepared) ->
 
 async def _parts(request: HttpRequest, asked: ChatRequest, reply: Reply, working: asyncio.Task[Answer]) -> list[str]:
     found = await working
-    sources = await sync_to_async(sources_of)(found.citations, request.build_absolute_uri)
-    chunks = list(reply.chunks(found, sources))
-    if asked.wants_usage:
-        chunks.append(reply.usage(await sync_to_async(used)(asked.texts, found)))
+    async with asking.telling(found):
+        sources = await sync_to_async(sources_of)(found.citations, request.build_absolute_uri)
+        chunks = list(reply.chunks(found, sources))
+        if asked.wants_usage:
+            chunks.append(reply.usage(await sync_to_async(used)(asked.texts, found)))
     return [*map(event, chunks), "data: [DONE]\n\n"]

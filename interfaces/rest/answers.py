@@ -18,7 +18,7 @@ from chat.models import Feedback, Message
 from interfaces import problems
 from interfaces.access import Caller, Rule
 from interfaces.models import Scope
-from interfaces.rest.base import ApiView
+from interfaces.rest.base import ApiView, ChoiceField
 
 CHAT = Rule((Scope.CHAT,))
 STATUSES = ("answered", "not_found", "refused", "clarify", "general")
@@ -39,7 +39,7 @@ class CitationSerializer(serializers.Serializer):
 
 
 class GivenFeedbackSerializer(serializers.Serializer):
-    verdict = serializers.ChoiceField(Feedback.Verdict.choices)
+    verdict = ChoiceField(Feedback.Verdict.choices)
     comment = serializers.CharField(required=False, allow_blank=True, max_length=5000)
 
 
@@ -53,9 +53,9 @@ class AnswerSerializer(serializers.Serializer):
 
     id = serializers.UUIDField()
     conversation = serializers.UUIDField()
-    state = serializers.ChoiceField(Message.State.choices)
+    state = ChoiceField(Message.State.choices)
     created_at = serializers.DateTimeField()
-    status = serializers.ChoiceField([*STATUSES, ""])
+    status = ChoiceField([*STATUSES, ""])
     text = serializers.CharField(help_text="Markdown; [n] refers to citations")
     html = serializers.CharField(help_text="the same as sanitised HTML")
     language = serializers.CharField()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import IO, Any, ClassVar
+from typing import IO, Any, ClassVar, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from rest_framework import exceptions
+from rest_framework import exceptions, serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.pagination import CursorPagination
 from rest_framework.parsers import BaseParser
@@ -35,6 +35,15 @@ class LimitedJSONParser(BaseParser):
             return json.loads(sent)
         except (ValueError, RecursionError) as error:
             raise problems.invalid(f"The body is not JSON: {error}") from error
+
+
+class ChoiceField(serializers.ChoiceField):
+    """Refuses a value with those that it takes."""
+
+    default_error_messages = {"invalid_choice": "“{input}” is none of the choices: {choices}."}
+
+    def fail(self, key: str, **said: Any) -> NoReturn:
+        super().fail(key, choices=", ".join(map(str, self.choices)), **said)
 
 
 class Pages(CursorPagination):

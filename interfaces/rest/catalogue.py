@@ -14,7 +14,7 @@ from chat.agent.tool_records import as_record
 from interfaces import problems
 from interfaces.access import Rule
 from interfaces.models import Scope
-from interfaces.rest.base import ApiView
+from interfaces.rest.base import ApiView, ChoiceField
 from knowledge.catalogue import lookup
 from knowledge.models import Language
 
@@ -23,7 +23,7 @@ READ = Rule((Scope.SEARCH,))
 
 class WantedSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=200, help_text="name or surname, misspelt or not")
-    language = serializers.ChoiceField(Language.choices, default="en")
+    language = ChoiceField(Language.choices, default="en")
 
 
 class WantedCourseSerializer(WantedSerializer):

@@ -22,6 +22,7 @@ from interfaces.endpoint import content, endpoint
 from interfaces.idempotency import HEADER, checked
 from interfaces.problems import Problem
 from interfaces.rest.answers import CHAT, own, own_record, with_addresses
+from interfaces.rest.base import ChoiceField
 from knowledge.models import Language
 
 
@@ -31,7 +32,7 @@ class QuestionSerializer(serializers.Serializer):
     conversation = serializers.UUIDField(required=False, help_text="to go on with one; else it begins another")
     course = serializers.CharField(required=False, allow_blank=True, max_length=120)
     academic_year = serializers.CharField(required=False, allow_blank=True, max_length=9, help_text="as 2025-2026")
-    language = serializers.ChoiceField(Language.choices, required=False, help_text="of the answer; else the question's")
+    language = ChoiceField(Language.choices, required=False, help_text="of the answer; else the question's")
     form = serializers.DictField(required=False, help_text="values of the assistant's form")
 
 

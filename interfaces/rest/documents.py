@@ -21,7 +21,7 @@ from interfaces.models import Scope
 from interfaces.problems import Problem
 from interfaces.rest import attached
 from interfaces.rest.attached import AttachedSerializer
-from interfaces.rest.base import ApiView, LimitedJSONParser
+from interfaces.rest.base import ApiView, ChoiceField, LimitedJSONParser
 from interfaces.rest.metadata import DocumentSerializer, MetadataSerializer, metadata
 from interfaces.searching import visible_documents
 from knowledge import views as pages
@@ -59,7 +59,7 @@ class RecordSerializer(MetadataSerializer):
 
 
 class ReceiptSerializer(serializers.Serializer):
-    status = serializers.ChoiceField(["created", "updated", "unchanged", "waiting"])
+    status = ChoiceField(["created", "updated", "unchanged", "waiting"])
     document = DocumentSerializer()
     attached = AttachedSerializer(many=True, required=False, help_text="what a message (.eml) brought with it")
 
@@ -67,10 +67,10 @@ class ReceiptSerializer(serializers.Serializer):
 class DocumentFilterSerializer(serializers.Serializer):
     collection = serializers.SlugField(required=False)
     external_id = serializers.CharField(required=False, max_length=300)
-    state = serializers.ChoiceField(State.choices, required=False)
+    state = ChoiceField(State.choices, required=False)
     course = serializers.CharField(required=False, max_length=120)
     academic_year = serializers.CharField(required=False, max_length=9)
-    language = serializers.ChoiceField(Language.choices, required=False)
+    language = ChoiceField(Language.choices, required=False)
     version_of = serializers.IntegerField(required=False, help_text="id of a document: its other versions, else none")
 
 

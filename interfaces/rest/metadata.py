@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from interfaces.rest.base import ChoiceField
 from knowledge.ingestion.messages import translated
 from knowledge.ingestion.metadata import DocumentMetadata
 from knowledge.models import Document, Language, Visibility, visibilities_of
@@ -20,10 +21,10 @@ SAID = (
 class MetadataSerializer(serializers.ModelSerializer):
     """What is given here stays, whatever the document says of itself; all of it may be left out."""
 
-    language = serializers.ChoiceField(Language.choices, required=False, help_text="recognised where it is not given")
+    language = ChoiceField(Language.choices, required=False, help_text="recognised where it is not given")
     academic_year = serializers.CharField(required=False, max_length=9, help_text="as 2025-2026")
     categories = serializers.ListField(child=serializers.CharField(max_length=80), required=False)
-    visibility = serializers.ChoiceField(Visibility.choices, required=False)
+    visibility = ChoiceField(Visibility.choices, required=False)
 
     class Meta:
         model = Document

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from chat.rendering import source_url
 from interfaces.access import Rule
 from interfaces.models import Scope
-from interfaces.rest.base import ApiView
+from interfaces.rest.base import ApiView, ChoiceField
 from interfaces.searching import MAX_RESULTS, prepare
 from knowledge.catalogue.filtering import Filters
 from knowledge.models import Language
@@ -33,7 +33,7 @@ class QuerySerializer(serializers.Serializer):
     limit = serializers.IntegerField(min_value=1, max_value=MAX_RESULTS, default=10)
     course = serializers.CharField(default="", max_length=120, allow_blank=True, help_text="code or any of its names")
     academic_year = serializers.CharField(default="", max_length=9, allow_blank=True, help_text="as 2025-2026")
-    language = serializers.ChoiceField(Language.choices, default="", allow_blank=True)
+    language = ChoiceField(Language.choices, default="", allow_blank=True)
     categories = serializers.ListField(child=serializers.CharField(max_length=80), default=list)
     in_force_on = serializers.DateField(default=None, allow_null=True, help_text="documents in force on that day alone")
 

@@ -21,7 +21,7 @@ from chat.tracing.aggregates import CRITERIA, Selection, report
 from interfaces import problems
 from interfaces.access import Rule
 from interfaces.models import Scope
-from interfaces.rest.base import ApiView
+from interfaces.rest.base import ApiView, ChoiceField
 
 READ = Rule((Scope.TRACES,), "chat.view_trace")
 SHORT = (
@@ -36,13 +36,13 @@ _DAYS = [MinValueValidator(date(1970, 1, 1)), MaxValueValidator(date(2999, 12, 3
 
 class SelectionSerializer(serializers.Serializer):
     assistant = serializers.SlugField(required=False)
-    origin = serializers.ChoiceField(Trace.Origin.choices, required=False)
+    origin = ChoiceField(Trace.Origin.choices, required=False)
 
 
 class TraceFilterSerializer(SelectionSerializer):
     since = serializers.DateTimeField(required=False)
     until = serializers.DateTimeField(required=False, help_text="not included")
-    status = serializers.ChoiceField(Trace.Status.choices, required=False)
+    status = ChoiceField(Trace.Status.choices, required=False)
 
 
 class ReportFilterSerializer(SelectionSerializer):

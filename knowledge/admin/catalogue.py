@@ -15,6 +15,7 @@ from knowledge.admin.catalogue_import import import_page
 from knowledge.catalogue.kinds import COURSES, PEOPLE, PROGRAMMES, Kind
 from knowledge.models import Course, Person, Programme
 from knowledge.models.catalogue import LANGUAGES
+from koalarag.folding import FoldedSearch
 
 _ORIGIN = (
     _("Where the data come from"),
@@ -22,7 +23,7 @@ _ORIGIN = (
 )
 
 
-class CatalogueAdmin(admin.ModelAdmin):
+class CatalogueAdmin(FoldedSearch):
     kind: Kind
     change_list_template = "admin/knowledge/catalogue/change_list.html"
     readonly_fields = ["updated_at"]

@@ -17,13 +17,14 @@ from knowledge import configuration
 from knowledge.admin.deletion import Summary, summary
 from knowledge.ingestion import intake, removal
 from knowledge.models import Collection, Document, State
+from koalarag.folding import FoldedSearch
 
 # What the stored sections and chunks depend on.
 _CUTTING = {"chunk_tokens", "chunk_overlap", "section_tokens", "section_categories"}
 
 
 @admin.register(Collection)
-class CollectionAdmin(admin.ModelAdmin):
+class CollectionAdmin(FoldedSearch):
     list_display = ["name", "slug", "language", "documents_link", "failed", "chunk_tokens", "alpha"]
     search_fields = ["name", "slug", "description"]
     prepopulated_fields = {"slug": ["name"]}

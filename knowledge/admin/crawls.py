@@ -20,13 +20,14 @@ from knowledge.crawling.progress import progress
 from knowledge.crawling.reasons import Reason, said
 from knowledge.ingestion.extract.formats import NAMES
 from knowledge.models import CrawledPage, CrawlRun
+from koalarag.folding import FoldedSearch
 
 
 def short(moment: datetime | None) -> str:
     return date_format(localtime(moment), "SHORT_DATETIME_FORMAT") if moment else "–"
 
 
-class ReadOnly(admin.ModelAdmin):
+class ReadOnly(FoldedSearch):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

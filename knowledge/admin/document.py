@@ -24,6 +24,7 @@ from knowledge.admin.uploads import UploadDesk
 from knowledge.ingestion import intake, removal
 from knowledge.languages import language_choices
 from knowledge.models import Chunk, Document, ScannedPage, Section, Visibility
+from koalarag.folding import FoldedSearch
 
 _MAX_SECTIONS = 200
 
@@ -41,7 +42,7 @@ class DocumentForm(forms.ModelForm):
 
 
 @admin.register(Document)
-class DocumentAdmin(columns.Columns, life.Life, PreviewPage, UploadDesk, FailureDesk, BulkEditing):
+class DocumentAdmin(columns.Columns, FoldedSearch, life.Life, PreviewPage, UploadDesk, FailureDesk, BulkEditing):
     form = DocumentForm
     list_display = [
         "name", "status", "collection", "format", "language", "course", "academic_year", "visibility", "pages",

@@ -1,10 +1,11 @@
 from django.contrib import admin
 
 from knowledge.models import Source
+from koalarag.folding import FoldedSearch
 
 
 @admin.register(Source)
-class SourceAdmin(admin.ModelAdmin):
+class SourceAdmin(FoldedSearch):
     list_display = ["location", "kind", "collection", "created_at"]
     list_filter = ["collection", "kind"]
     search_fields = ["location"]

@@ -26,6 +26,7 @@ from knowledge.admin.crawls import short
 from knowledge.crawling import configuration, control, keywords
 from knowledge.crawling.progress import progress
 from knowledge.models import CrawlRun, WebSource
+from koalarag.folding import FoldedSearch
 
 _WHERE = ("seeds", "allowed_hosts")
 
@@ -51,7 +52,7 @@ class WebSourceForm(forms.ModelForm):
 
 
 @admin.register(WebSource)
-class WebSourceAdmin(admin.ModelAdmin):
+class WebSourceAdmin(FoldedSearch):
     form = WebSourceForm
     list_display = ["slug", "status", "collection", "schedule", "last_crawl"]
     list_filter = ["collection", "schedule"]

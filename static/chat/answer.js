@@ -58,7 +58,7 @@ export class Answer {
     if (live && event.status === "answered") offerFollowUps(this);
     const count = event.citations.length;
     const sources = count === 0 ? "" : count === 1 ? words("source") : words("sources", { count });
-    if (live) announce(`${this.text.textContent} ${sources}`);
+    if (live) announce(`${spoken(event.plain)} ${sources}`);
   }
 
   #stopped(event) {
@@ -125,6 +125,11 @@ export class Answer {
     this.#part(".answer-step").hidden = true;
     this.#part(".actions").hidden = false;
   }
+}
+
+/** Text in which cells and lines are apart for whoever hears it, and without the numbers of sources. */
+function spoken(plain) {
+  return plain.replaceAll("\t", ", ").replace(/\n+/g, "\n");
 }
 
 /** A sentence with all the languages of the sources but the answer's; empty where there is none. */

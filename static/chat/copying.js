@@ -1,4 +1,5 @@
 // An answer on the clipboard: as plain text without any marks, and as rich text for a mail or a document.
+import { page } from "./page.js";
 
 const OF_THE_PAGE = ["class", "data-cite", "role", "tabindex", "aria-label"];
 
@@ -12,8 +13,8 @@ export async function copy(answer) {
 }
 
 function sources(citations) {
-  return citations.map(({ number, title, section, place, dated }) => {
-    const where = [title, section, place, title.includes(dated) ? "" : dated];
+  return citations.map(({ number, title, section, place, dated, standing }) => {
+    const where = [title, section, place, title.includes(dated) ? "" : dated, page.texts.standings[standing]];
     return `[${number}] ${where.filter(Boolean).join(" · ")}`;
   });
 }

@@ -5,7 +5,8 @@ import { fromTemplate, page, words } from "./page.js";
 export function sourceItems(citations) {
   const documents = new Map();
   for (const citation of citations) {
-    const key = `${citation.title}\0${citation.dated}`;
+    // Versions of a document may have the same title and date; what is no document has neither number nor standing.
+    const key = [citation.document ?? "", citation.title, citation.dated].join("\0");
     documents.set(key, [...(documents.get(key) ?? []), citation]);
   }
   return [...documents.values()].map(sourceItem);

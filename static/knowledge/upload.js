@@ -23,7 +23,7 @@ function element(name, className, text = "") {
 
 function size(bytes) {
   const format = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
-  return bytes < 2 ** 20 ? `${format.format(Math.max(0.1, bytes / 1024))} KB` : `${format.format(bytes / 2 ** 20)} MB`;
+  return bytes < 2 ** 20 ? `${format.format(bytes ? Math.max(0.1, bytes / 1024) : 0)} KB` : `${format.format(bytes / 2 ** 20)} MB`;
 }
 
 function remember() {

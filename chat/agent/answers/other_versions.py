@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from django.utils import timezone
+
 from chat.agent import phrases
 from chat.agent.answers.citations import cite, escape, shown
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import units
 from chat.agent.events import Citation
-from chat.agent.retrieval.families import current, families, sources
+from chat.agent.phrases import VersionStanding
+from chat.agent.retrieval.families import Source, current, families, sources
 from chat.agent.state import Draft
 from chat.agent.understanding.divergence import diverge, overlap
 from knowledge.retrieval.config import Passage
@@ -23,39 +26,51 @@ MIN_WORDS = 5
 def with_other_versions(draft: Draft, others: Sequence[Passage], language: str) -> Draft:
     """The draft, and below it what versions that do not hold say otherwise than the first sentences it cites."""
     citations, said = list(draft.citations), []
-    for candidate in _counterparts(draft.citations, others):
+    for candidate, standing in _counterparts(draft.citations, others):
         citation = cite(len(citations) + 1, candidate, language)
         citations.append(citation)
         when = citation.dated if citation.dated and citation.dated not in citation.title else ""
         title = escape(f"{citation.title} ({when})" if when else citation.title)
         quote = shown(candidate.text, candidate.passage.section)
-        said.append(f"{phrases.other_version(title, quote, language)} [{citation.number}]")
+        said.append(f"{phrases.other_version(title, quote, standing, language)} [{citation.number}]")
     if not said:
         return draft
     return replace(draft, text="\n\n".join([draft.text, *said]), citations=tuple(citations))
 
 
-def _counterparts(citations: Sequence[Citation], others: Sequence[Passage]) -> Iterator[Quote]:
+def _counterparts(citations: Sequence[Citation], others: Sequence[Passage]) -> Iterator[tuple[Quote, VersionStanding]]:
     older = _versions({citation.document_id for citation in citations}, others)
     done: set[int] = set()
     for citation in citations[:MAX_VERSIONS]:
-        for document in older.get(citation.document_id, ()):
+        for document, standing in older.get(citation.document_id, {}).items():
             passages = [passage for passage in others if passage.document_id == document]
             found = _otherwise(citation.quote, passages) if document not in done else None
             if found:
                 done.add(document)
-                yield found
+                yield found, standing
 
 
-def _versions(cited: set[int], others: Sequence[Passage]) -> dict[int, list[int]]:
-    """Cited document -> the versions of it among the others that do not hold, where it does."""
+def _versions(cited: set[int], others: Sequence[Passage]) -> dict[int, dict[int, VersionStanding]]:
+    """Cited document -> the versions of it among the others that do not hold, where it does, and why they don't."""
     known = sources(cited | {passage.document_id for passage in others})
-    found: dict[int, list[int]] = {}
+    found: dict[int, dict[int, VersionStanding]] = {}
     for group in families(known.values()):
         holding = {one.document_id for one in current(group)}
         for document in holding & cited:
-            found[document] = [one.document_id for one in group if one.document_id not in holding]
+            rest = (one for one in group if one.document_id not in holding)
+            found[document] = {one.document_id: _standing(one, known[document]) for one in rest}
     return found
+
+
+def _standing(version: Source, holding: Source) -> VersionStanding:
+    if version.superseded_by is not None:
+        return "superseded"
+    if version.begun and version.begun > timezone.localdate():
+        return "not_yet"
+    if version.ended:
+        return "superseded"
+    is_earlier = version.year is not None and holding.year is not None and version.year < holding.year
+    return "earlier" if is_earlier else "other"
 
 
 def _otherwise(quote: str, passages: Sequence[Passage]) -> Quote | None:

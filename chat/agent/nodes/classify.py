@@ -1,3 +1,5 @@
+from collections.abc import Mapping
+
 from asgiref.sync import sync_to_async
 from langgraph.runtime import Runtime
 
@@ -8,18 +10,23 @@ from chat.agent.state import AgentState, Asked, Classification
 from chat.agent.understanding.by_model import classify as classify_by_model
 from chat.agent.understanding.by_rules import classify as classify_by_rules
 from chat.agent.understanding.course_names import as_documents_say
+from chat.agent.understanding.misspelt import repaired
 from chat.agent.understanding.several_questions import questions_in
 
 
 async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
-    """Finds intent, subject, entities and language. Pure greetings, and messages that an extension claims, need no
-    model."""
+    """Finds intent, subject, entities and language; misspelt words are repaired. Pure greetings, and messages that an
+    extension claims, need no model, and stay as they are written."""
     question, context = state["question"], runtime.context
+    repairs: Mapping[str, str] = {}
     by_rules = await classify_by_rules(question, context)
+    if not _is_sure(by_rules, context):
+        question, repairs = await sync_to_async(repaired)(question, context.scope)
+    if question != state["question"]:
+        by_rules = await classify_by_rules(question, context)
 
     async def by_model() -> Classification:
-        is_sure = by_rules.intent == "general" or of_intent(by_rules.intent, context.extensions)
-        return by_rules if is_sure else await classify_by_model(question, by_rules, runtime)
+        return by_rules if _is_sure(by_rules, context) else await classify_by_model(question, by_rules, runtime)
 
     async def without_model() -> Classification:
         return by_rules
@@ -32,13 +39,20 @@ async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
         **update,
         "classification": classification,
         "asked": asked,
-        "questions": _questions(state, classification, context),
+        "repairs": repairs,
+        "questions": _questions(state, question.text, classification, context),
     }
 
 
-def _questions(state: AgentState, classification: Classification, context: AgentContext) -> tuple[Asked, ...]:
+def _is_sure(by_rules: Classification, context: AgentContext) -> bool:
+    return by_rules.intent == "general" or of_intent(by_rules.intent, context.extensions) is not None
+
+
+def _questions(
+    state: AgentState, text: str, classification: Classification, context: AgentContext
+) -> tuple[Asked, ...]:
     """None of what an extension claims as a whole, nor where a model writes the answer: it reads the whole message."""
     is_of_documents = classification.intent in ("search", "comparison")
     if state.get("is_one_of_several") or not is_of_documents or "generator" in context.models:
         return ()
-    return questions_in(state["question"].text)
+    return questions_in(text)

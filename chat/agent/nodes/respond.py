@@ -26,11 +26,7 @@ async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSta
     retrieved = (*state.get("evidence", ()), *besides, *(missing.passages if missing else ()))
     answer = Answer(
         status=status,
-        text=_with_card(
-            draft.text + _note(state) + _unsaid(state) + _one_version(state) + _there(state, elsewhere),
-            state,
-            runtime.context,
-        ),
+        text=_with_card(_with_notes(draft.text, state, elsewhere), state, runtime.context),
         language=classification.language,
         intent=classification.intent,
         citations=draft.citations,
@@ -64,6 +60,18 @@ async def _final(state: AgentState) -> Draft:
 async def _surer(state: AgentState, context: AgentContext) -> OtherAssistant | None:
     is_quoted = state["status"] == "answered" and state["classification"].intent == "search" and state["draft"].own
     return await surer(state, context) if is_quoted and not (_need(state) or _card(state)) else None
+
+
+def _with_notes(text: str, state: AgentState, elsewhere: OtherAssistant | None) -> str:
+    return text + _note(state) + _unsaid(state) + _one_version(state) + _repaired(state) + _there(state, elsewhere)
+
+
+def _repaired(state: AgentState) -> str:
+    repairs = state.get("repairs")
+    if not repairs or state["status"] not in ("answered", "not_found"):
+        return ""
+    written, meant = (escape(" ".join(found)) for found in (repairs, repairs.values()))
+    return f"\n\n*{phrases.repaired(written, meant, state['classification'].language)}*"
 
 
 def _there(state: AgentState, elsewhere: OtherAssistant | None) -> str:

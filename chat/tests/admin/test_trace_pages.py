@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from chat.models import Assistant, Conversation, Feedback, Message, Trace
+from chat.tracing import presentation
+from knowledge.models import Collection, Document
 from koalarag import roles
 
 QUESTION = "How many books may I borrow?"
@@ -108,6 +110,21 @@ def test_the_page_tells_all_of_it(reviewer: Client, assistant: Assistant) -> Non
         "may see documents for", "Search", "4.15", 'width="90.0%"',
     ):  # fmt: skip
         assert said in page, said
+
+
+@pytest.mark.django_db
+def test_what_was_searched_is_said_by_its_names(reviewer: Client, assistant: Assistant) -> None:
+    rules = Collection.objects.create(slug="rules", name="Rules of the house")
+    loans = Document.objects.create(collection=rules, external_id="loans.md", title="Loans of books")
+    gone = Document.objects.create(collection=rules, external_id="gone.md", title="Gone")
+    numbers = {"collections": [rules.pk], "documents": [loans.pk, gone.pk], "visibilities": ["public", "student"]}
+    spans = [{"name": "retrieve", "ms": 9.0, "detail": {"filters": numbers, "sides": {"Loans": [loans.pk]}}}]
+    made = trace(assistant, spans=spans)
+    number = str(gone.pk)
+    gone.delete()
+    said = dict(presentation.filters(made))
+    assert list(said.values()) == ["Rules of the house", f"Loans of books, {number}", "everybody, signed-in students"]
+    assert presentation.steps(made)[0].findings == (("sides compared · Loans", "Loans of books"),)
 
 
 @pytest.mark.django_db

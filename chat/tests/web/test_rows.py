@@ -1,5 +1,6 @@
 """Rows of tables in an answer: a value with its label first, or a table again."""
 
+import re
 from typing import Any
 
 import pytest
@@ -41,6 +42,18 @@ def test_rows_of_one_quote_are_a_table_with_one_mark() -> None:
     assert '<th scope="col">Books</th><th scope="col">Days</th>' in html
     assert '<th scope="row">Doctoral students</th><td>35</td><td>30</td>' in html
     assert html.count("data-cite") == 1
+
+
+def test_no_mark_stands_in_a_cell_with_text() -> None:
+    sources = [source(line, "Loans", number) for number, line in enumerate(LOANS.split("\n"), 1)]
+    text = "- Students — Books: 10; Days: 15 [1]\n- Doctoral students — Books: 35; Days: 30 [2]"
+    for html in (rendering.html(text, sources), rendering.html(text.replace("[2]", "[1]"), [source(LOANS)])):
+        assert '<table aria-label="Group, Books, Days">' in html
+        cells = re.findall(r"<(th|td)[^>]*>(.*?)</\1>", html)
+        marked = [cell for _tag, cell in cells if "data-cite" in cell]
+        assert all(re.fullmatch(r" <a [^>]*>\d</a>", cell) for cell in marked)
+        assert len(marked) == (2 if "Source</span>" in html else 0)
+    assert "<caption> <a" in html
 
 
 def test_one_row_of_a_table_stands_under_its_heading() -> None:

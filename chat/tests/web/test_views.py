@@ -136,6 +136,15 @@ def test_a_conversation_is_deleted_by_its_owner_alone(client: Client, assistant:
     assert not Message.objects.exists()
 
 
+def test_a_comment_is_redacted_as_a_trace_is(client: Client, assistant: Assistant) -> None:
+    answer = talk(assistant, session_key=visitor(client))
+    comment = "Write to ana@example.org or 612 345 678; 12345678Z; record 2025/114, page 4."
+    client.post(reverse("feedback", args=[answer.pk]), {"verdict": "down", "comment": comment})
+    assert Feedback.objects.get().comment == (
+        "Write to [e-mail] or [telephone]; [identity number]; record 2025/114, page 4."
+    )
+
+
 def test_feedback_is_kept_changed_and_taken_back(client: Client, assistant: Assistant) -> None:
     answer = talk(assistant, session_key=visitor(client))
     url = reverse("feedback", args=[answer.pk])

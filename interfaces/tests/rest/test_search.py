@@ -58,6 +58,7 @@ def test_it_is_searched_as_it_is_asked(programs: dict[str, Program], documents: 
     [
         ({"collections": ["nowhere"]}, "nowhere"),
         ({"course": "Alchemy"}, "Alchemy"),
+        ({"language": "la"}, "“la” is none of the choices: gl, es, en."),
         ({"query": ""}, "query"),
         ({"query": "a\x00b"}, "Null"),
         ({"query": "\ud800"}, "query"),

@@ -146,7 +146,7 @@ def test_a_wrong_row_is_named_and_nothing_is_written(admin_client: Client) -> No
     assert "Row 3, “id”: There is no document “99999”." in page
     assert "Row 4, “id”: The document stands in two rows." in page
     for column, value, said in (
-        ("visibility", "everyone", "visibility"),
+        ("visibility", "everyone", "“everyone” is none of the choices: public, student, staff."),
         ("valid_from", "soon", "“soon” is no date"),
         ("academic_year", "2025", "two years"),
         ("language", "Galician!", "no code of a language"),

@@ -1,0 +1,52 @@
+"""Kinds of sights that a message does not want: "sin museos ni playas", "less museums", "playas en vez de museos"."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from chat.trips.vocabulary import alternatives, names, says, thing, without, words
+
+
+def declined_things(folded: str) -> tuple[str, ...]:
+    """Lists of what guides list, as `says` takes them, and what counts as one of their kind unless it is named too."""
+    found = list(dict.fromkeys(_declined(folded)))
+    rest = without(folded, *found)
+    others = (f"things.{other}" for one in found for other in _included(one))
+    return tuple(dict.fromkeys([*found, *(other for other in others if not says(other, rest))]))
+
+
+def _declined(folded: str) -> Iterator[str]:
+    for match in _before().finditer(folded):
+        yield from _first_things(folded[match.end() :])
+    for match in _exchanged().finditer(folded):
+        yield from _first_things(match[1])
+
+
+def _first_things(said: str) -> Iterator[str]:
+    """Up to the first word that is neither one nor joins them, or that nothing joins: it may be wished for."""
+    is_joined = True
+    for word in said.split():
+        if (one := thing(word)) and is_joined:
+            yield one
+            is_joined = False
+        elif says("nor", word):
+            is_joined = True
+        elif one or not says("so_much", word):
+            return
+
+
+def _included(one: str) -> tuple[str, ...]:
+    name = one.replace("things", "include", 1)
+    return words(name) if name in names("include") else ()
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    ways = "|".join(alternatives(name) for name in ("remove", "dislike", "less", "instead_of"))
+    return re.compile(rf"\b(?:{ways}|no|non) ")
+
+
+@cache
+def _exchanged() -> re.Pattern[str]:
+    """ "Cambia los museos por playas"."""
+    return re.compile(rf"\b{alternatives('replace')} (.+?) {alternatives('exchanged_for')} ")
