@@ -4,6 +4,7 @@ asked.
 With pytest-xdist each of its processes has a data folder, a database and a site of its own.
 """
 
+import gc
 import os
 import shutil
 import subprocess
@@ -42,6 +43,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     _resources.callback(shutil.rmtree, data_dir, ignore_errors=True)
     os.environ["KOALARAG_DATA_DIR"] = str(data_dir)
     os.environ["MODEL_SERVERS"] = "http://127.0.0.1:*"  # those that tests start
+    # Each process that tests start would compile the whole site anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     if _worker or not getattr(early_config.known_args_namespace, "numprocesses", None):  # else others run the tests
         _name_database(data_dir)
     return (yield)
@@ -148,6 +152,12 @@ def _for_all_tables(statement: str) -> None:
     tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) - _KEPT
     with connection.cursor() as cursor:
         cursor.execute(statement % ",".join(sorted(tables)))
+
+
+def pytest_collection_finish() -> None:
+    """What the tests are stays to the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

@@ -19,7 +19,6 @@ from koalarag import broker, channel_layer
 from koalarag.channel_layer import ChannelLayer
 
 SEND = """
-import django; django.setup()
 import asyncio
 from channels.layers import get_channel_layer
 

@@ -21,6 +21,18 @@ from koalarag.localserver import connection, postgres
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
+PREPARED = """
+import os, django
+from django.core.management import call_command
+from koalarag.localserver import connection, postgres
+os.environ["DJANGO_SETTINGS_MODULE"] = "koalarag.settings"
+with postgres.server(connection.data_dir()):
+    django.setup()
+    call_command("prepare", no_demo=True)
+    call_command("createsuperuser", interactive=False, username="somebody", email="somebody@example.edu")
+"""
+
+
 @pytest.fixture(scope="module")
 def environment() -> Iterator[dict[str, str]]:
     """A data folder whose database has an account already, so that no sample is loaded."""
@@ -29,9 +41,7 @@ def environment() -> Iterator[dict[str, str]]:
     port = str(connection.free_port())
     variables = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
     variables |= {"KOALARAG_DATA_DIR": str(folder), "PORT": port, "DJANGO_SUPERUSER_PASSWORD": "only for this test"}
-    create = ["createsuperuser", "--noinput", "--username", "somebody", "--email", "somebody@example.edu"]
-    for command in (["prepare", "--no-demo"], create):
-        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=variables, check=True)
+    subprocess.run([sys.executable, "-c", PREPARED], cwd=ROOT, env=variables, check=True)
     yield variables
     assert postgres.wait_until_stopped(folder)
     rmtree(folder)

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from koalarag.tests.browsers import Contexts, OpenPage, launched
 
 # A busy machine answers late; what never comes is waited for no longer than this (ms).
 expect.set_options(timeout=20_000)
@@ -11,21 +13,26 @@ expect.set_options(timeout=20_000)
 
 @pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
-    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        # Playwright runs an event loop in this thread, in which Django would refuse its ORM.
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with launched(chromium) as browser:
         yield browser
-        browser.close()
+
+
+@pytest.fixture(scope="package")
+def contexts(browser: Browser, site: str) -> Contexts:
+    return Contexts(browser, site)
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(
+def open_page(contexts: Contexts) -> Iterator[OpenPage]:
+    with contexts.of_a_test() as opening:
+        yield opening
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Page:
+    return open_page(
         viewport={"width": 1366, "height": 850}, locale="es", permissions=["clipboard-read", "clipboard-write"]
     )
-    yield context.new_page()
-    context.close()
 
 
 def ask(page: Page, text: str) -> Locator:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Page, Response, expect
 
 from chat import sharing
 from chat.models import Conversation
@@ -25,10 +25,9 @@ def violations(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_page_has_a_violation(browser: Browser, site: str, assistants: dict[str, Document], theme: Any) -> None:  # noqa: F811
+def test_no_page_has_a_violation(page: Page, site: str, assistants: dict[str, Document], theme: Any) -> None:  # noqa: F811
     Document.objects.filter(pk=assistants["loans"].pk).update(valid_until="2025-12-31")
-    context = browser.new_context(viewport={"width": 1366, "height": 850}, locale="es", color_scheme=theme)
-    page = context.new_page()
+    page.emulate_media(color_scheme=theme)
     page.goto(site)
     found = violations(page)
     answer = ask(page, DOCTORAL)
@@ -49,7 +48,6 @@ def test_no_page_has_a_violation(browser: Browser, site: str, assistants: dict[s
     page.goto(site)
     page.locator(".drawer-toggle").click()
     found += violations(page)
-    context.close()
     assert found == []
 
 

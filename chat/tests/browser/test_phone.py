@@ -3,16 +3,15 @@
 # ruff: noqa: F401, F811 (fixtures of other modules)
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from chat.models import Assistant, AssistantText
 from chat.tests.browser.conftest import ask
 from chat.tests.browser.test_page import assistants
 from chat.tests.trips import test_itinerary as guides
 from knowledge.models import Document
+from koalarag.tests.browsers import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTH, HEIGHT = 390, 844
@@ -20,12 +19,9 @@ assistant = guides.assistant
 
 
 @pytest.fixture(params=["gl", "es", "en"])
-def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport={"width": WIDTH, "height": HEIGHT}, locale=request.param, is_mobile=True, has_touch=True
-    )
-    yield context.new_page()
-    context.close()
+def phone(open_page: OpenPage, request: pytest.FixtureRequest) -> Page:
+    screen = {"width": WIDTH, "height": HEIGHT}
+    return open_page(viewport=screen, locale=request.param, is_mobile=True, has_touch=True)
 
 
 def bottom(element: Locator) -> float:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, expect
+from django.test import Client
+from playwright.sync_api import Page, expect
 
 from chat.models import Assistant, AssistantText
 from chat.tests.browser.test_accessibility import violations
@@ -15,24 +16,21 @@ from knowledge.ingestion import intake, pipeline
 from knowledge.models import Collection, Document, Replacement
 from knowledge.tests.corpus import Text, add
 from knowledge.tests.highlighting import pdfs
+from koalarag.tests.browsers import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LOANS = b"# Loans\n\nUndergraduates may borrow ten books.\n\nDoctoral students may borrow 35 books for thirty days."
 
 
 @pytest.fixture(params=[(1366, "light"), (390, "dark")], ids=["wide", "narrow"])
-def staff_page(browser: Browser, site: str, request: Any) -> Iterator[Page]:
-    User.objects.create_superuser("boss", password="secret")
+def staff_page(open_page: OpenPage, site: str, request: Any) -> Page:
     width, theme = request.param
-    context = browser.new_context(viewport={"width": width, "height": 850}, locale="en", color_scheme=theme)
-    page = context.new_page()
-    page.goto(f"{site}/sign-in/?next=/admin/")
-    page.locator("[name=username]").fill("boss")
-    page.locator("[name=password]").fill("secret")
-    page.keyboard.press("Enter")
-    expect(page.locator("#site-name")).to_be_visible()
-    yield page
-    context.close()
+    page = open_page(viewport={"width": width, "height": 850}, locale="en", color_scheme=theme)
+    client = Client()
+    client.force_login(User.objects.create_superuser("boss"))
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": site}])
+    return page
 
 
 @pytest.fixture
@@ -104,6 +102,7 @@ def test_a_proposed_replacement_is_decided_within_the_window(staff_page: Page, s
 
 def test_the_site_keeps_the_systems_theme_after_administration(staff_page: Page, site: str, loans: Document) -> None:
     """Both keep a theme under one name; administration's "auto" is none of ours."""
+    staff_page.goto(f"{site}/admin/")
     assert staff_page.evaluate("localStorage.theme") == "auto"
     staff_page.goto(f"{site}/source/{loans.pk}/")
     red = staff_page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]")

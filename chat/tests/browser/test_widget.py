@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Page, expect
 
 from chat.models import Assistant
 from chat.tests.browser.conftest import ask
 from chat.tests.browser.department import Department, department
 from chat.tests.browser.test_page import DEGREE, DOCTORAL, assistants  # noqa: F401
+from koalarag.tests.browsers import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -78,17 +79,16 @@ def test_a_signed_in_one_is_nobody_in_the_frame(page: Page, site: str, library: 
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_of_it_breaks_the_rules_of_accessibility(browser: Browser, library: Department, theme: str) -> None:
+def test_nothing_of_it_breaks_the_rules_of_accessibility(open_page: OpenPage, library: Department, theme: str) -> None:
     library.show("rules", theme=theme, lang="es")
     library.lang = "en"
-    page = browser.new_context(viewport={"width": 1366, "height": 850}, locale="en").new_page()
+    page = open_page(viewport={"width": 1366, "height": 850}, locale="en")
     page.goto(library.url)
     frame = opened(page)
     asked(frame, page, DOCTORAL)
     inner = next(each for each in page.frames if "/w/rules/" in each.url)
     found = [Axe().run(where).response["violations"] for where in (page, inner)]  # type: ignore[arg-type]
     shade = inner.evaluate("getComputedStyle(document.body).backgroundColor")
-    page.context.close()
     assert found == [[], []]
     assert shade == {"light": "rgb(246, 247, 245)", "dark": "rgb(19, 24, 22)"}[theme]
 

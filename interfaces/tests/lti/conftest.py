@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from chat.models import Assistant, AssistantText
-from chat.tests.browser.conftest import browser, page  # noqa: F401
+from chat.tests.browser.conftest import browser, contexts, open_page, page  # noqa: F401
 from interfaces.tests.lti.moodle import Moodle, moodle
 from knowledge.models import Course
 from knowledge.tests.corpus import Text, add, collection

@@ -24,7 +24,7 @@ from knowledge.text.terms import term_hash, terms
 
 WORDS = "matrícula préstamo biblioteca plazo examen beca título grado máster tutoría horario crédito acta".split()
 CLIENTS = 8
-DOCUMENTS = 20
+DOCUMENTS = 12
 """of each worker; a third of them are changed afterwards, and both workers are handed all"""
 Recount = dict[tuple[int, int], tuple[int, int]]
 """(hash of the term, chunk) -> (frequency, length)"""

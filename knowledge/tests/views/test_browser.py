@@ -1,38 +1,32 @@
 """The source viewer in a real browser."""
 
-import os
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from knowledge.following import follows
 from knowledge.models import Document, Follow
 from knowledge.tests.highlighting import pdfs
+from koalarag.tests.browsers import Contexts, launched
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Playwright runs an event loop in this thread, in which Django would refuse its ORM."""
-    executable = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+def contexts(chromium: str, live_server: LiveServer) -> Iterator[Contexts]:
+    with launched(chromium) as browser:
+        yield Contexts(browser, live_server.url)
 
 
 @pytest.fixture(params=[1280, 390], ids=["desktop", "phone"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": request.param, "height": 800}, locale="en")
-    yield context.new_page()
-    context.close()
+def page(contexts: Contexts, request: pytest.FixtureRequest) -> Iterator[Page]:
+    with contexts.of_a_test() as opened:
+        yield opened(viewport={"width": request.param, "height": 800}, locale="en")
 
 
 def test_the_marked_quote_is_in_sight(page: Page, live_server: LiveServer, regulations: Document) -> None:

@@ -33,7 +33,9 @@ def scan() -> Document:
     return taken_in("scan.pdf", pdfs.scanned(pdfs.document([pdfs.paragraph(LOANS + FINES)]), angle=1))
 
 
-def test_a_quote_is_marked_where_it_stands_on_the_scan(scan: Document, client: Client) -> None:
+def test_a_quote_is_marked_where_it_stands_on_the_scan_with_its_ink_and_no_other_word(
+    scan: Document, client: Client
+) -> None:
     assert (scan.state, scan.error) == (State.INDEXED, "")
     quote = "renovables unha soa vez, mentres ninguén os teña reservados."
     page = source_page(scan, quote, None)
@@ -46,8 +48,6 @@ def test_a_quote_is_marked_where_it_stands_on_the_scan(scan: Document, client: C
     assert html.count('class="quote-line"') == 2
     assert "read by text recognition" in html
 
-
-def test_the_box_of_a_marked_word_holds_its_ink_and_no_other_word(scan: Document) -> None:
     layout = source_page(scan, "Cada", 1).layout
     assert layout is not None
     (box,) = layout.boxes
@@ -61,7 +61,9 @@ def test_the_box_of_a_marked_word_holds_its_ink_and_no_other_word(scan: Document
     assert black.crop((0, 0, until, round(edges[3]))).histogram()[255] == marked.histogram()[255] > 100
 
 
-def test_what_is_quoted_of_a_scan_is_said_to_be_read_by_ocr(scan: Document) -> None:
+def test_what_is_quoted_is_said_to_be_read_by_ocr_and_staff_see_what_is_uncertain_and_what_was_not_read(
+    scan: Document, admin_client: Client, admin_user: User
+) -> None:
     assert how_quote_was_read(scan.pk, 1, LOANS.strip()) == Recognition.CERTAIN
     assert how_quote_was_read(scan.pk, 2, LOANS.strip()) is None
     page = ScannedPage.objects.get(document=scan)
@@ -69,6 +71,15 @@ def test_what_is_quoted_of_a_scan_is_said_to_be_read_by_ocr(scan: Document) -> N
     page.save()
     assert how_quote_was_read(scan.pk, 1, "Cada persoa pode levar en préstamo") == Recognition.UNCERTAIN
     assert how_quote_was_read(scan.pk, 1, "tantos días como tardase") == Recognition.CERTAIN
+
+    error = "Reading the document takes too much memory. Split it, or raise EXTRACT_MEMORY_MB."
+    ScannedPage.objects.create(document=scan, number=2, error=error)
+    html = admin_client.get(reverse("admin:knowledge_document_change", args=[scan.pk])).content.decode()
+    assert "1 uncertain line" in html
+    assert page.lines[0][0] in html
+    assert error in html
+    listed = admin_client.get(reverse("admin:knowledge_document_changelist")).content.decode()
+    assert "1 page could not be read." in re.sub(r"\s+", " ", listed)
 
 
 def test_a_picture_is_shown_and_marked_like_a_page(client: Client) -> None:
@@ -80,22 +91,6 @@ def test_a_picture_is_shown_and_marked_like_a_page(client: Client) -> None:
     drawn = client.get(reverse("source-page", args=[document.pk, 1]))
     assert Image.open(io.BytesIO(drawn.content)).width == pytest.approx(596, abs=2)
     assert client.get(reverse("source-file", args=[document.pk]))["Content-Type"] == "image/png"
-
-
-def test_staff_see_which_lines_are_uncertain_and_which_pages_were_not_read(
-    scan: Document, admin_client: Client, admin_user: User
-) -> None:
-    page = ScannedPage.objects.get(document=scan)
-    page.lines[0][1] = 0.6
-    page.save()
-    error = "Reading the document takes too much memory. Split it, or raise EXTRACT_MEMORY_MB."
-    ScannedPage.objects.create(document=scan, number=2, error=error)
-    html = admin_client.get(reverse("admin:knowledge_document_change", args=[scan.pk])).content.decode()
-    assert "1 uncertain line" in html
-    assert page.lines[0][0] in html
-    assert error in html
-    listed = admin_client.get(reverse("admin:knowledge_document_changelist")).content.decode()
-    assert "1 page could not be read." in re.sub(r"\s+", " ", listed)
 
 
 def test_pages_read_before_go_when_the_document_is_indexed_again(scan: Document) -> None:
