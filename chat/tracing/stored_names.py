@@ -19,7 +19,7 @@ def written(detail: Mapping[str, Any]) -> dict[str, Any]:
     if "visibilities" in detail:
         labels = dict(Visibility.choices)
         named["visibilities"] = [str(labels.get(one, one)) for one in detail["visibilities"]]
-    if "sides" in detail:
+    if detail.get("sides"):
         named["sides"] = {side: _documents(of_it) for side, of_it in detail["sides"].items()}
     return named
 

@@ -31,7 +31,7 @@ _ELSEWHERE = re.compile(rf"\b(?:{any_of('elsewhere')})\b", re.IGNORECASE)
 _LABELLED = re.compile(rf"\W*(?:{any_of('title_labels')})(?:\s*:\s*([^\n]{{4,150}})|\s*:?)", re.IGNORECASE)
 # A row of a form: "Asignatura (*) · Álgebra · Código · 101", "[Subject] Algebra".
 _IN_A_ROW = re.compile(
-    rf"\[?(?:{any_of('title_labels')})(?:\s\(?\*\)?)?\s*(?:\]| · )\s*([^·\n]{{4,150}})(?:·.*)?", re.IGNORECASE
+    rf"\[?(?:{any_of('title_labels')})(?:\s\(?\*\)?)?\s*(?:\]| · )\s*+([^·\n]{{4,150}})(?:·.*)?", re.IGNORECASE
 )
 _PART = re.compile(rf"(?:{any_of('parts')})\b", re.IGNORECASE)
 # English names of organisations end in what they are: "SAINT BRANOC INSTITUTE OF ARTS".

@@ -10,7 +10,7 @@ _BEFORE_IT = rf"(?:{any_of('followups', 'prepositions')}\s+)?(?:{any_of('followu
 _ALONE = re.compile(rf"(?:{any_of('followups', 'about')}\s+)?{_BEFORE_IT}{_FORMER}")
 _ADDED = re.compile(rf"\({_BEFORE_IT}{_FORMER}\)")
 _SAID, _WAS = word("versions", "former"), word("versions", "was")
-_THIS_YEAR = re.compile(rf"\s*\b{any_of('versions', 'this_year')}\b", re.IGNORECASE)
+_THIS_YEAR = re.compile(rf"(?<!\s)\s*+\b{any_of('versions', 'this_year')}\b", re.IGNORECASE)
 
 
 def is_former(text: str) -> bool:
