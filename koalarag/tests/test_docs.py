@@ -16,7 +16,7 @@ from koalarag.tests.test_imports import ORDER, imported, modules
 ROOT = Path(__file__).resolve().parent.parent.parent
 READERS = {"env", "environ", "os"}
 # Read by others: Django's own, what a child process is given, and what processes of tests are.
-NOT_SETTINGS = {"DJANGO_SETTINGS_MODULE", "PATH", "PYTEST_XDIST_WORKER"}
+NOT_SETTINGS = {"DJANGO_SETTINGS_MODULE", "PATH", "PYTEST_XDIST_WORKER", "PYTHONDONTWRITEBYTECODE"}
 PLACED_BY_COMPOSE = {"HOST", "PORT", "KOALARAG_DATA_DIR", "KOALARAG_REQUIRE"}
 # Imported by what only tests and developers run: koalarag/testing.py, koalarag/translations.py, the graph's builder.
 MODULES_OF_TOOLS = {"pytest", "babel", "onnx"}
