@@ -8,6 +8,8 @@ from knowledge.text.dates import names_day
 
 MAX_NAME = 60
 MAX_ABBREVIATED = 30
+MAX_EXPLAINING = 160
+"""letters of a header that explains the figures below it"""
 MIN_COLUMNS = 3
 """of a table in which a row of one cell announces a part with headers of its own"""
 _MIN_PAIRED_ROWS = 3
@@ -36,7 +38,7 @@ def looks_like_header(rows: Rows) -> bool:
     if (
         first[0].endswith(":")
         or len(set(filter(is_pair, first))) > 1
-        or not all(map(is_name, first))
+        or not (all(map(is_name, first)) or _explains_figures(first, rows[1:]))
         or any(len(cell) <= 3 and MARK.fullmatch(cell) for cell in first)
         or _is_day_among_days(rows)
     ):
@@ -44,6 +46,14 @@ def looks_like_header(rows: Rows) -> bool:
     # What spans several columns stands in each of them.
     names = [name for name, _same in groupby(first)]
     return len(names) > 1 and len(set(names)) == len(names) and not is_form(rows)
+
+
+def _explains_figures(first: Sequence[str], body: Rows) -> bool:
+    """Whether cells that are long for names, and no figures themselves, stand above figures in every row."""
+    is_figure = [[cell[:1].isdigit() or bool(_AMOUNT.match(cell)) for cell in map(one_line, row)] for row in body]
+    is_long = any(len(cell) > MAX_NAME for cell in first)
+    is_plain = all(cell and len(cell) <= MAX_EXPLAINING and not cell[0].isdigit() for cell in first)
+    return is_long and is_plain and len(body) >= MIN_COLUMNS and all(2 * sum(row) >= len(row) for row in is_figure)
 
 
 def _is_day_among_days(rows: Rows) -> bool:

@@ -236,3 +236,14 @@ def test_a_label_beside_pairs_in_a_pdf_is_no_header_of_several_rows() -> None:
     drawn.setStyle(TableStyle(spans))
     said = " ".join(block.text for block in read(formats.PDF, pdfs.document([drawn])).blocks)
     assert all(value in said for value in ("982 1234", "982 5678", "a@b.gal", "13:00"))
+
+
+LONG = "Penalización (se resta de la nota por cada día hábil que pase desde el plazo)"
+
+
+def test_a_long_header_above_figures_names_its_column() -> None:
+    rows = [["Días", LONG, "Nota que queda"], ["1", "5 %", "57"], ["2", "10 %", "54"], ["3 o más", "100 %", "0"]]
+    assert table_headers.looks_like_header(rows)
+    assert not table_headers.looks_like_header(
+        [rows[0], *([f"Caso {row[0]}", "Se avisa.", "Se anota."] for row in rows[1:])]
+    )
