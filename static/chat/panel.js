@@ -7,10 +7,13 @@ const frame = byId("panel-frame");
 const list = byId("panel-citations");
 const phone = matchMedia("(width < 60rem)");
 let opener = null;
+/** The link whose source is being opened, and where on the screen it stood. */
+let held = null;
 
 function open(link, citations) {
   if (panel.hidden) {
     opener = link;
+    held = { link, top: link.getBoundingClientRect().top };
     if (phone.matches) history.pushState({ panel: true }, "");
   }
   panel.hidden = false;
@@ -18,7 +21,13 @@ function open(link, citations) {
   byId("thread").inert = phone.matches;
   list.replaceChildren(...citations.filter(({ url }) => url).map(item));
   show(citations.find(({ number }) => String(number) === link.dataset.cite), citations.length);
-  byId("panel-title").focus();
+  byId("panel-title").focus({ preventScroll: true });
+  hold();
+}
+
+/** The panel makes the conversation narrower and longer, and a source that goes to its quotation moves this page too. */
+function hold() {
+  if (held && !panel.hidden) scrollBy({ top: held.link.getBoundingClientRect().top - held.top, behavior: "instant" });
 }
 
 function item(citation, _index, all) {
@@ -58,6 +67,7 @@ function hide() {
   panel.hidden = true;
   document.body.classList.remove("has-panel");
   byId("thread").inert = false;
+  held = null;
   opener?.focus();
 }
 
@@ -77,9 +87,11 @@ export function watchSources(citationsAt) {
   addEventListener("popstate", () => !panel.hidden && hide());
   frame.addEventListener("load", () => {
     panel.classList.remove("is-loading");
+    // The source goes to its quotation after it was loaded, in the frame that follows.
+    requestAnimationFrame(() => requestAnimationFrame(() => (hold(), (held = null))));
     frame.contentWindow.addEventListener("keydown", closeOnEscape);
     // A page that takes the focus as it opens gives it back to the panel that shows it.
-    if (!panel.hidden && [document.body, frame].includes(document.activeElement)) byId("panel-title").focus();
+    if (!panel.hidden && [document.body, frame].includes(document.activeElement)) byId("panel-title").focus({ preventScroll: true });
   });
   phone.addEventListener("change", () => (byId("thread").inert = phone.matches && !panel.hidden));
 }

@@ -25,7 +25,7 @@ MIN_ALIKE, MIN_ALIKE_TOO = 0.94, 0.9
 four pairs of versions of the sample, two of them one form filled in twice and two rewritten; docs/agent.md has how"""
 MAX_LIKENED = 300
 """quotes that are likened by meaning: as many take about four seconds when they are first seen"""
-MAX_CHANGES, MAX_ONLY_ONE = 8, 3
+MAX_CHANGES, MAX_ONLY_ONE = 12, 4
 """that are told, and of these what only one version says, where there is enough else"""
 
 
@@ -56,6 +56,12 @@ class Change:
             frozenset(map(fold, _NAME.findall(one.text))) if one else frozenset() for one in (self.old, self.new)
         )
         return old ^ new
+
+    @property
+    def likeness(self) -> float:
+        """0-1: the share of their words that both have."""
+        old, new = (frozenset(map(fold, words(one.text))) if one else frozenset() for one in (self.old, self.new))
+        return len(old & new) / max(1, len(old | new))
 
 
 @dataclass(frozen=True)
@@ -140,9 +146,16 @@ def _under_heading(quote: Quote) -> str:
 
 
 def most_telling(found: Iterable[Change]) -> tuple[tuple[Change, ...], int]:
-    """As many as can be read, and how many more there are: what both versions say before what only one does, figures
-    that differ before names, and names before words."""
-    ordered = sorted(found, key=lambda one: (not one.is_of_both, not one.figures, not one.names))
+    """As many as can be read, in their order, and how many more there are.
+
+    What both versions say goes before what only one does, figures that differ before names, names before words; and
+    where little else differs, before what was written anew, such as the edition of a book.
+    """
+    in_order = list(found)
+    ordered = sorted(
+        in_order,
+        key=lambda one: (not one.is_of_both, not one.figures, not (one.figures or one.names), -one.likeness),
+    )
     distinct: list[Change] = []
     for one in ordered:
         # A table says it, and the text below it again.
@@ -153,8 +166,8 @@ def most_telling(found: Iterable[Change]) -> tuple[tuple[Change, ...], int]:
     dropped = [one for one in distinct if one.old and not one.new]
     only = [one for one in chain.from_iterable(zip_longest(new, dropped)) if one]
     kept = of_both[: MAX_CHANGES - min(MAX_ONLY_ONE, len(only))]
-    told = (*kept, *only[: MAX_CHANGES - len(kept)])
-    return told, len(distinct) - len(told)
+    kept += only[: MAX_CHANGES - len(kept)]
+    return tuple(one for one in in_order if one in kept), len(distinct) - len(kept)
 
 
 def _quotes(passages: Iterable[Passage]) -> Iterator[Quote]:
