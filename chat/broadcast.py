@@ -7,7 +7,8 @@ import logging
 from uuid import UUID
 
 from channels.layers import get_channel_layer
-from redis import RedisError
+
+from koalarag import broker
 
 NEWS = "chat.news"
 ASKED = "chat.asked"
@@ -58,5 +59,5 @@ async def announce_change(conversation_id: UUID) -> None:
 async def _tell(to: str, event: dict[str, str | None]) -> None:
     try:
         await get_channel_layer().group_send(to, event)
-    except (RedisError, OSError) as error:
+    except broker.unreachable() as error:
         logger.warning("News of an answer could not be told: %s", type(error).__name__)

@@ -7,9 +7,10 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, register
 
 from chat.agent.llm.prices import PricesUnreadable, prices
+from koalarag.checks import SETTINGS
 
 
-@register
+@register(SETTINGS)
 def prices_are_readable(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
     try:
         prices()

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat import rendering, standing, withheld
+from chat.agent import extensions
 from chat.exporting.blocks import plain
 from chat.models import Feedback, Message
 
 Json = dict[str, Any]
-Shown = Callable[[Message], str]
-"""HTML of an answer in a way of its own; empty where it has none"""
-_own: dict[str, Shown] = {}
-
-
-def register(intent: str, shown: Shown) -> None:
-    """How answers with details of this intent are shown, with their sources."""
-    _own[intent] = shown
 
 
 def final_event(message: Message) -> Json:
@@ -38,7 +30,7 @@ def final_event(message: Message) -> Json:
     ]
     text = rendering.without_source_note(readable.text)
     details = message.options.get("details", {})
-    own = _own.get(details.get("intent", ""), lambda _message: "")(message)
+    own = extensions.html(details.get("intent", ""), message)
     return {
         "kind": "answer",
         "html": own or rendering.html(text, sources),

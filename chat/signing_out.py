@@ -10,7 +10,8 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
-from redis import RedisError
+
+from koalarag import broker
 
 SIGNED_OUT = "signed.out"
 
@@ -34,5 +35,5 @@ def _tell(session_key: str) -> None:
     """A socket that does not hear of it finds out at its next question."""
     try:
         async_to_sync(get_channel_layer().group_send)(group(session_key), {"type": SIGNED_OUT})
-    except (RedisError, OSError) as error:
+    except broker.unreachable() as error:
         logger.warning("Sockets could not be told of a sign-out: %s", type(error).__name__)

@@ -12,9 +12,17 @@ def warm() -> None:
     thread.start()
 
 
+def load_modules() -> None:
+    """Before the process that serves is forked: the next one has them, too, and they share their memory."""
+    from chat.agent import extensions
+    from chat.agent.graph import compiled
+
+    compiled()
+    extensions.configured({}, {})  # of no assistant: it brings their modules
+
+
 def _load() -> None:
     from chat.agent.answers.reader.local import get_reader
-    from chat.agent.graph import compiled
     from chat.agent.llm import clients
     from chat.agent.llm.roles import models_of
     from knowledge.embedding.registry import get_embedder
@@ -23,5 +31,4 @@ def _load() -> None:
     get_embedder().embed(["warm"])
     get_reader().read("warm", ["Warm\nwarm"])
     identify("warm")
-    compiled()
     clients.load(models_of({}).values())

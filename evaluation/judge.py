@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from langgraph.runtime import Runtime
-
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, Question
 from chat.agent.llm.failures import ModelUnavailable
@@ -21,6 +19,9 @@ async def judged(question: Question, answer: Answer, context: AgentContext) -> d
     """What is stored of the judgement; {} where no model judges, could judge, or nothing was answered."""
     if answer.status != "answered" or "judge" not in context.models:
         return {}
+    # Imported where a model judges: it takes most of a second.
+    from langgraph.runtime import Runtime
+
     calls: list[ModelCall] = []
     runtime = Runtime(context=context, stream_writer=calls.append)
     try:

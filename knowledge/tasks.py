@@ -40,9 +40,13 @@ def crawl(run_id: int, ticket: int) -> None:
 
 @shared_task
 def tend_crawls() -> None:
-    from knowledge.crawling import runs
+    from knowledge.models import WebSource
 
-    runs.tend()
+    # Every half minute: where no website is read, a worker does without what reads them.
+    if WebSource.objects.exists():
+        from knowledge.crawling import runs
+
+        runs.tend()
 
 
 @shared_task

@@ -28,6 +28,13 @@ def channel_layer(redis_url: str, database_url: str) -> dict[str, Any]:
     return {"BACKEND": "koalarag.channel_layer.ChannelLayer", "CONFIG": {"url": database_url}}
 
 
+def unreachable() -> tuple[type[Exception], ...]:
+    """What comes out of the layer or the cache while its server cannot be reached, other than errors of a database."""
+    from redis import RedisError  # here, because a site without Redis does without its client
+
+    return (RedisError, OSError)
+
+
 def cache(redis_url: str) -> dict[str, Any]:
     if redis_url:
         return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}

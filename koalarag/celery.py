@@ -7,6 +7,8 @@ from celery import Celery, bootsteps
 from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "koalarag.settings")
+# Django's checks would bring every page of the site into the worker; `prepare` has checked the settings before.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 
 class HeartbeatLater(bootsteps.Step):

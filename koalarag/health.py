@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import psycopg
-import redis
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -14,6 +13,7 @@ from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from koalarag import broker
 from koalarag.models import WorkerHeartbeat
 
 
@@ -37,7 +37,7 @@ def _try(part: Callable[[], Any]) -> Any:
     """Errors without their text, which may name hosts and users."""
     try:
         return part()
-    except (DatabaseError, psycopg.Error, redis.RedisError) as error:
+    except (DatabaseError, psycopg.Error, *broker.unreachable()) as error:
         return {"error": type(error).__name__}
 
 
@@ -51,6 +51,8 @@ def _queue() -> dict[str, Any]:
     """Tasks that wait or run; a queue that nobody has used yet does not exist."""
     queue = settings.CELERY_TASK_DEFAULT_QUEUE
     if settings.REDIS_URL:
+        import redis  # a site without Redis does without its client
+
         with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=3) as client:
             return {"broker": "redis", "tasks": client.llen(queue) + client.hlen("unacked")}
     with connection.cursor() as cursor:

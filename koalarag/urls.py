@@ -8,6 +8,8 @@ from koalarag import sign_in
 from koalarag.health import health
 from koalarag.openid import views as openid
 
+# Here and not at every start: most processes have no use for forms and lists.
+admin.autodiscover()
 admin.site.site_header = admin.site.site_title = "koalarag"
 admin.site.index_title = gettext_lazy("Administration")
 

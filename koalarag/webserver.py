@@ -115,6 +115,7 @@ def main() -> None:
     )  # fmt: skip
     config.load()
     get_resolver().url_patterns  # noqa: B018 (brings all views, which the first request would wait for)
+    import_string("chat.warming.load_modules")()
     # Listening goes on while the next process starts: who connects meanwhile waits for it.
     listening = config.bind_socket()
     serve = partial(_serve, config, listening)

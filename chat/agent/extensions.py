@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from chat.agent.events import Question
     from chat.agent.retrieval.searches import Retrieved, Searcher
     from chat.agent.state import AgentState, Draft, Intent
+    from chat.models import Message
     from knowledge.retrieval.config import Passage, Scope
 
 REMEMBERED = "memory"
@@ -68,21 +69,35 @@ class Extension(Protocol):
 
 Maker = Callable[[Mapping[str, Any], Mapping[str, Any]], Extension | None]
 """an assistant's scope and form -> its extension; None where they do not enable it"""
+Shown = Callable[["Message"], str]
+"""HTML of an answer in a way of its own; empty where it has none"""
 Check = Callable[[str, Any], Iterator[str]]
 """a key of an assistant's scope and its value -> what is wrong with it"""
 _makers: list[Maker] = []
 _settings: dict[str, Check] = {}
+_shown: dict[str, Shown] = {}
 
 
-def register(maker: Maker, settings: Mapping[str, Check] = MappingProxyType({})) -> None:
-    """`settings` are the keys of a scope that the extension reads."""
+def register(
+    maker: Maker,
+    settings: Mapping[str, Check] = MappingProxyType({}),
+    shown: Mapping[str, Shown] = MappingProxyType({}),
+) -> None:
+    """`settings` are the keys of a scope that the extension reads; `shown`, how answers with details of an intent are
+    shown, with their sources."""
     if maker not in _makers:
         _makers.append(maker)
     _settings.update(settings)
+    _shown.update(shown)
 
 
 def settings() -> dict[str, Check]:
     return dict(_settings)
+
+
+def html(intent: str, message: Message) -> str:
+    """Empty where the answer is shown as others are."""
+    return _shown[intent](message) if intent in _shown else ""
 
 
 def configured(scope: Mapping[str, Any], form: Mapping[str, Any]) -> tuple[Extension, ...]:

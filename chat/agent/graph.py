@@ -64,7 +64,8 @@ def after_critique(state: AgentState) -> Literal["generate", "respond"]:
 
 @cache
 def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, AgentState]":
-    # Imported at the first question: the import takes about a second, which commands without questions can avoid.
+    # Imported at the first question: the import takes about a second, which commands without questions can avoid. For
+    # the same reason nodes name its Runtime in quotes.
     from langgraph.graph import END, START, StateGraph
 
     builder = StateGraph(AgentState, context_schema=AgentContext)

@@ -14,8 +14,6 @@ from django.views.decorators.http import require_GET
 from chat import owners
 from chat.models import Citation, Message
 from chat.trips import cards, events
-from chat.trips.calendar import calendar
-from chat.trips.pdf import pdf
 from chat.trips.plan import Json, trip_kept
 
 
@@ -31,6 +29,8 @@ def page(request: HttpRequest, message_id: UUID) -> HttpResponse:
 @never_cache
 @require_GET
 def as_pdf(request: HttpRequest, message_id: UUID) -> HttpResponse:
+    from chat.trips.pdf import pdf  # takes a moment to import
+
     _message, view, citations = _own_plan(request, message_id)
     return _file(pdf(view, citations), view, "pdf", "application/pdf")
 
@@ -38,6 +38,8 @@ def as_pdf(request: HttpRequest, message_id: UUID) -> HttpResponse:
 @never_cache
 @require_GET
 def as_calendar(request: HttpRequest, message_id: UUID) -> HttpResponse:
+    from chat.trips.calendar import calendar  # takes a moment to import
+
     message, view, _citations = _own_plan(request, message_id)
     return _file(calendar(view, message_id, _first_day(message)), view, "ics", "text/calendar; charset=utf-8")
 

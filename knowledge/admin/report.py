@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext, gettext_lazy
 
 from knowledge.admin.crawls import short
-from knowledge.corpus import charts, pdf, report, tables
+from knowledge.corpus import charts, report, tables
 from knowledge.models import Collection, CorpusReport
 
 
@@ -105,6 +105,8 @@ class CorpusReportAdmin(admin.ModelAdmin):
         if form == "json":
             text = json.dumps(made.data, ensure_ascii=False, indent=1)
             return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
+        from knowledge.corpus import pdf  # takes a moment to import
+
         title = gettext("Corpus report: {name}").format(name=made)
         return HttpResponse(pdf.pdf(title, made.data), content_type="application/pdf", headers=headers)
 

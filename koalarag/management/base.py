@@ -7,6 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection, models
 from django.db.migrations.executor import MigrationExecutor
 
+from koalarag.checks import SETTINGS
+
 ADVICE = "run `make run` or `manage.py prepare` first"
 
 Named = TypeVar("Named", bound=models.Model)
@@ -14,6 +16,8 @@ Named = TypeVar("Named", bound=models.Model)
 
 class SiteCommand(BaseCommand):
     """A command that reads or writes the site's tables."""
+
+    requires_system_checks = (SETTINGS,)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         require_prepared_database()

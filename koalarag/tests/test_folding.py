@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.test import Client
 
+import koalarag.urls  # noqa: F401 -- registers the lists
 from chat.models import Assistant, Conversation, Feedback, Message, Trace
 from knowledge.models import Collection, Course, Document
 from koalarag.folding import FoldedSearch

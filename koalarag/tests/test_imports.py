@@ -1,6 +1,8 @@
 """The house's frame: imports point one way, modules and functions stay small."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,3 +70,19 @@ def test_trips_are_known_only_to_whoever_registers_them() -> None:
         if "chat.trips" in path.read_text() and "trips" not in path.parent.name
     }
     assert knowing == {"chat/apps.py"}
+
+
+WORKER = """
+import sys, django
+django.setup()
+from koalarag.celery import app
+app.loader.import_default_modules()
+print(*sys.modules)
+"""
+
+
+def test_a_worker_starts_without_what_only_some_tasks_need() -> None:
+    heavy = {"langgraph", "langchain_core", "numpy", "onnxruntime", "pydantic", "reportlab", "redis", "koalarag.urls"}
+    shown = subprocess.run([sys.executable, "-c", WORKER], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "knowledge.tasks" in shown.split()
+    assert heavy & set(shown.split()) == set()

@@ -1,6 +1,6 @@
 """An answer that no document backs, where the assistant allows it: it cites nothing, and says so."""
 
-from langgraph.runtime import Runtime
+from typing import TYPE_CHECKING
 
 from chat.agent import phrases
 from chat.agent.answers.citing import MARK
@@ -15,6 +15,9 @@ from chat.agent.llm.material import Material, asked_with_form
 from chat.agent.llm.prompts import prompt
 from chat.agent.state import AgentState, Draft
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
 MAX_CHARACTERS = 4000
 
 
@@ -22,7 +25,7 @@ def is_allowed(context: AgentContext) -> bool:
     return context.general_knowledge and "generator" in context.models
 
 
-async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> Written:
+async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Written:
     """ModelUnavailable where it says too much, or what it must not."""
     language = state["classification"].language
     asked = prompt_for(state, runtime.context)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
+from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent.answers.citing import tie
 from chat.agent.answers.cleaning import cleaned
@@ -17,6 +17,9 @@ from chat.agent.llm.material import Material, asked_with_form
 from chat.agent.llm.prompts import prompt, text_of
 from chat.agent.state import AgentState, Draft
 from chat.agent.verification.verify import verified
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
 ABSENT = "NOT-IN-THE-PASSAGES"
 """what a model writes where the passages do not hold the answer"""
@@ -35,7 +38,7 @@ class Written:
     """what verification leaves of it: all that may be told before the answer is ready"""
 
 
-async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> Written:
+async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Written:
     """ModelUnavailable where there is no answer."""
     language, evidence = state["classification"].language, state["evidence"]
     asked = await sync_to_async(prompt_for)(state, runtime.context)

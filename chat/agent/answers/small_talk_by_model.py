@@ -1,6 +1,6 @@
 """Small talk by a language model; it may be kind, and may say nothing that is not in the conversation."""
 
-from langgraph.runtime import Runtime
+from typing import TYPE_CHECKING
 
 from chat.agent.answers.citing import MARK
 from chat.agent.answers.cleaning import cleaned
@@ -14,10 +14,13 @@ from chat.agent.llm.prompts import prompt
 from chat.agent.llm.replies import adds_nothing
 from chat.agent.state import AgentState, Draft
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
 MAX_CHARACTERS = 1200
 
 
-async def converse(state: AgentState, runtime: Runtime[AgentContext]) -> Draft:
+async def converse(state: AgentState, runtime: "Runtime[AgentContext]") -> Draft:
     """ModelUnavailable where it says nothing, or what it must not."""
     question, language = state["question"], state["classification"].language
     name = runtime.context.names.get(language, runtime.context.slug)

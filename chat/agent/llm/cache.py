@@ -19,17 +19,15 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError
 from django.utils import timezone
-from redis.exceptions import RedisError
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Question
 from chat.agent.recorder import ModelCall
 from chat.agent.state import AgentState
 from knowledge.version import version
+from koalarag import broker
 
 logger = logging.getLogger(__name__)
-# Where the cache server is unreachable, the answer must not fail.
-UNREACHABLE = (DatabaseError, RedisError, OSError)
 # Evaluations measure how answers are produced.
 NEVER_FROM = ("evaluation",)
 KEPT = ("classification", "policy", "queries", "evidence", "assessment", "draft", "attempts", "outcome", "answer")
@@ -75,7 +73,7 @@ async def kept(key: str) -> AgentState | None:
         return None
     try:
         return cast("AgentState | None", await cache.aget(key))
-    except UNREACHABLE as error:
+    except (DatabaseError, *broker.unreachable()) as error:
         logger.warning("The cache of answers cannot be read: %s", error)
         return None
 
@@ -87,7 +85,7 @@ async def keep(key: str, state: AgentState, calls: Sequence[ModelCall]) -> None:
     seconds = round(3600 * settings.RESPONSE_CACHE_HOURS)
     try:
         await cache.aset(key, _part(state), seconds)
-    except UNREACHABLE as error:
+    except (DatabaseError, *broker.unreachable()) as error:
         logger.warning("The cache of answers cannot be written: %s", error)
 
 

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from langgraph.runtime import Runtime
 from pydantic import BaseModel, ValidationError
 
 from chat.agent.context import AgentContext
@@ -21,6 +20,9 @@ from chat.agent.llm.call import Call
 from chat.agent.llm.failures import CallFailed, ModelUnavailable
 from chat.agent.llm.request import Message
 from chat.agent.llm.roles import Role
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
 Schema = TypeVar("Schema", bound=BaseModel)
 

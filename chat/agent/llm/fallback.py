@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
-
-from langgraph.runtime import Runtime
+from typing import TYPE_CHECKING, TypeVar
 
 from chat.agent.context import AgentContext
 from chat.agent.llm.failures import CallFailed, ModelUnavailable
 from chat.agent.llm.roles import Role
 from chat.agent.recorder import ModelCall
 from chat.agent.state import AgentState
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
 Part = TypeVar("Part")
 logger = logging.getLogger(__name__)

@@ -1,8 +1,7 @@
 from dataclasses import replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent.answers.formats.one_by_one import one_by_one
 from chat.agent.context import AgentContext
@@ -12,8 +11,11 @@ from chat.agent.state import AgentState
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.several_questions import with_subject
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
-async def answer_each(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+
+async def answer_each(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Answers each question of the message by a run of its own, which reads it as the next message of a conversation.
 
     Nothing where none is answered, or where one belongs to an extension: then the message is read as one.

@@ -1,8 +1,8 @@
 from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent.answers.general_knowledge import is_allowed
 from chat.agent.answers.reading import confidence, read
@@ -32,6 +32,9 @@ from knowledge.catalogue import snapshot
 from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
 # From this share of the threshold, one more search with a rewritten query is tried.
 REWRITE_SHARE = 0.8
 # And from this share where a language model can decide whether the evidence has the answer.
@@ -43,7 +46,7 @@ REWRITTEN_FACTOR = 1.2
 UNSAID_THRESHOLD = 0.33
 
 
-async def assess(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+async def assess(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Decides whether the evidence answers the question, unambiguously; otherwise "not found" or a clarifying
     question."""
     return await sync_to_async(_found_out)(state, runtime.context)

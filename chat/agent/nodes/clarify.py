@@ -1,12 +1,15 @@
-from langgraph.runtime import Runtime
+from typing import TYPE_CHECKING
 
 from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.extensions import asking_back
 from chat.agent.state import AgentState, Draft
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
-async def clarify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+
+async def clarify(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Asks one short question, with the values found in the evidence; the reply is a message like any other."""
     assessment = state["assessment"]
     if asked := asking_back(state, runtime.context.extensions):

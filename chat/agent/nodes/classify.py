@@ -1,7 +1,7 @@
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
@@ -13,8 +13,11 @@ from chat.agent.understanding.course_names import as_documents_say
 from chat.agent.understanding.misspelt import repaired
 from chat.agent.understanding.several_questions import questions_in
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
-async def classify(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+
+async def classify(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Finds intent, subject, entities and language; misspelt words are repaired. Pure greetings, and messages that an
     extension claims, need no model, and stay as they are written."""
     question, context = state["question"], runtime.context

@@ -1,4 +1,4 @@
-from langgraph.runtime import Runtime
+from typing import TYPE_CHECKING
 
 from chat.agent import phrases
 from chat.agent.answers.small_talk_by_model import converse as converse_by_model
@@ -6,8 +6,11 @@ from chat.agent.context import AgentContext
 from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.state import AgentState, Draft
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
-async def converse(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+
+async def converse(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Replies to greetings, thanks and "repeat that" without a search."""
     topic = state["classification"].topic
     answers = [turn.text for turn in state["question"].history if turn.role == "assistant"]

@@ -1,5 +1,6 @@
+from typing import TYPE_CHECKING
+
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.extensions import planning
@@ -9,10 +10,13 @@ from chat.agent.verification.critic import Brief, criticise, merged
 from chat.agent.verification.critic_by_model import criticise as criticise_by_model
 from chat.agent.verification.verify import verified
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
 MAX_ATTEMPTS = 2
 
 
-async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+async def critique(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Verifies and scores every answer before it is accepted; of two attempts the better one is kept."""
     draft = await sync_to_async(verified)(state["draft"], state["evidence"], state["classification"].language)
     found, update = await _judged(state, draft, runtime)
@@ -25,7 +29,7 @@ async def critique(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     return {**update, "attempts": attempts, "draft": best.draft, "outcome": _outcome(attempts)}
 
 
-async def _judged(state: AgentState, draft: Draft, runtime: Runtime[AgentContext]) -> tuple[Critique, AgentState]:
+async def _judged(state: AgentState, draft: Draft, runtime: "Runtime[AgentContext]") -> tuple[Critique, AgentState]:
     """By the model where one is configured, capped by the local checks of citations and facts."""
     local = await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
 

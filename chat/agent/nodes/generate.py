@@ -1,5 +1,6 @@
+from typing import TYPE_CHECKING
+
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent.answers import general_knowledge
 from chat.agent.answers import generated as generation
@@ -17,8 +18,11 @@ from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.verification.critic import WEIGHTS
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
-async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+
+async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Writes the answer: by the language model where one is configured, else from quotations."""
     rejected: list[Attempt] = []
 
@@ -56,7 +60,7 @@ async def generate(state: AgentState, runtime: Runtime[AgentContext]) -> AgentSt
     return {**update, "status": "general" if made.general else "answered", "draft": made.draft}
 
 
-async def _written(state: AgentState, runtime: Runtime[AgentContext], rejected: list[Attempt]) -> Written:
+async def _written(state: AgentState, runtime: "Runtime[AgentContext]", rejected: list[Attempt]) -> Written:
     """A draft that cannot be shown counts as an attempt. Raises ModelUnavailable where the last one cannot be shown
     either."""
     if state.get("attempts"):

@@ -1,7 +1,7 @@
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent import phrases, wording
 from chat.agent.answers.citations import escape
@@ -14,8 +14,11 @@ from chat.agent.nodes.support import card
 from chat.agent.retrieval.elsewhere import surer
 from chat.agent.state import AgentState, Draft
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
-async def respond(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+
+async def respond(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     classification, status = state["classification"], state["status"]
     missing = await not_found(state, runtime.context) if status == "not_found" else None
     draft = missing.draft if missing else await _final(state)

@@ -1,7 +1,7 @@
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent.answers.reading import confidence, read
 from chat.agent.context import AgentContext
@@ -22,8 +22,11 @@ from chat.agent.understanding.former import asks_former
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
-async def retrieve(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+
+async def retrieve(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Retrieves by intent: passages for a fact, both sides of a comparison, documents for a summary, guides for a
     trip."""
     context = runtime.context

@@ -1,8 +1,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 
 from chat.agent import phrases
 from chat.agent.answers.citations import Drafting
@@ -15,12 +15,15 @@ from chat.agent.state import AgentState, Draft
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
 SEARCHED, MAX_QUOTES = 20, 2
 TURNING_FACTOR = 1.25
 """of the assistant's threshold, for what nobody has asked in so many words"""
 
 
-async def support(state: AgentState, runtime: Runtime[AgentContext]) -> AgentState:
+async def support(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Shows the organisation's contact card first, then what the documents say about whom to contact, and nothing
     else."""
     context, language = runtime.context, state["classification"].language

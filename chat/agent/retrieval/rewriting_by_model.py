@@ -1,11 +1,11 @@
 """Another query for the same question, by a language model."""
 
 import re
+from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 from django.db.models import Count
 from django.utils.translation import override
-from langgraph.runtime import Runtime
 
 from chat.agent.context import AgentContext
 from chat.agent.llm.calling import Prompt, decide
@@ -18,6 +18,9 @@ from chat.agent.state import AgentState, Rewriting
 from knowledge.languages import language_name
 from knowledge.models import Document
 
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
 MAX_KEYWORDS = 10
 # Nothing of a query language: words, and the points and dashes of codes and numbers.
 _WORD = re.compile(r"\w[\w./:'’-]*\w|\w")
@@ -29,7 +32,7 @@ class Rewritten(Decision):
     reason: Line = ""
 
 
-async def rewrite(state: AgentState, runtime: Runtime[AgentContext]) -> Rewriting:
+async def rewrite(state: AgentState, runtime: "Runtime[AgentContext]") -> Rewriting:
     """ModelUnavailable where the model gives no query that may be searched."""
     languages = await sync_to_async(languages_of)(runtime.context.scope.collections)
     said = await decide("rewriter", prompt_for(state, languages), Rewritten, runtime)

@@ -1,9 +1,9 @@
 """An answer measured by the judge's model: its atomic claims against the passages, and what it leaves out or adds."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
-from langgraph.runtime import Runtime
 from pydantic import Field
 
 from chat.agent.context import AgentContext
@@ -12,6 +12,9 @@ from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import prompt
 from chat.agent.llm.replies import Decision, Line
 from knowledge.retrieval.config import Passage
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
 
 class Claim(Decision):
@@ -27,7 +30,7 @@ class Judged(Decision):
 
 
 async def judge(
-    question: str, answer: str, language: str, evidence: Sequence[Passage], runtime: Runtime[AgentContext]
+    question: str, answer: str, language: str, evidence: Sequence[Passage], runtime: "Runtime[AgentContext]"
 ) -> Judged:
     """ModelUnavailable where it is not measured."""
     asked = await sync_to_async(prompt_for)(question, answer, language, evidence)

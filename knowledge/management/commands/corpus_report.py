@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from knowledge.corpus import pdf, report, tables
+from knowledge.corpus import report, tables
 from knowledge.models import Collection, CorpusReport
 from koalarag.management.base import SiteCommand, find_named
 
@@ -28,6 +28,8 @@ class Command(SiteCommand):
         kept, _created = CorpusReport.objects.get_or_create(collection=collection)
         data = report.make(kept)
         if options["pdf"]:
+            from knowledge.corpus import pdf  # takes a moment to import
+
             try:
                 options["pdf"].write_bytes(pdf.pdf(f"Corpus report: {kept}", data))
             except OSError as error:

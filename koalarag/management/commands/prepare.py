@@ -6,11 +6,14 @@ from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandParser, call_command, get_commands
 
 from koalarag import demo, roles
+from koalarag.checks import SETTINGS
 from koalarag.localserver.supervisor import ACCOUNTS
 
 
 class Command(BaseCommand):
     help = "Brings the database up to date; fills a new one with the sample and the accounts of the demonstration."
+
+    requires_system_checks = (SETTINGS,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--no-demo", action="store_true", help="leave a new database without sample and accounts")
