@@ -7,6 +7,8 @@ const frame = byId("panel-frame");
 const list = byId("panel-citations");
 const phone = matchMedia("(width < 60rem)");
 let opener = null;
+/** Milliseconds after it was loaded in which a source goes to its quotation. */
+const SETTLING = 500;
 /** The link whose source is being opened, and where on the screen it stood. */
 let held = null;
 
@@ -85,10 +87,11 @@ export function watchSources(citationsAt) {
   };
   addEventListener("keydown", closeOnEscape);
   addEventListener("popstate", () => !panel.hidden && hide());
+  addEventListener("scroll", hold, { passive: true });
+  for (const moves of ["wheel", "touchmove", "keydown"]) addEventListener(moves, () => (held = null), { passive: true });
   frame.addEventListener("load", () => {
     panel.classList.remove("is-loading");
-    // The source goes to its quotation after it was loaded, in the frame that follows.
-    requestAnimationFrame(() => requestAnimationFrame(() => (hold(), (held = null))));
+    setTimeout(() => (held = null), SETTLING);
     frame.contentWindow.addEventListener("keydown", closeOnEscape);
     // A page that takes the focus as it opens gives it back to the panel that shows it.
     if (!panel.hidden && [document.body, frame].includes(document.activeElement)) byId("panel-title").focus({ preventScroll: true });

@@ -71,10 +71,18 @@ def test_from_a_question_to_the_marked_quote(page: Page, site: str, assistant: A
     assert "block" in kinds, "the text is not streamed"
     assert kinds.index("block") < kinds.index("answer")
 
+    # As low as it may be: the panel makes the answer longer, and the source goes to its quotation.
+    page.evaluate("document.querySelector('#messages').style.paddingBottom = '200vh'")
+    page.evaluate("document.querySelector('a.cite').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    stood = answer.locator("a.cite").first.bounding_box()
     answer.locator("a.cite").first.click()
     source = page.frame_locator("#panel-frame")
     expect(source.locator("mark")).to_have_text(QUOTE)
     expect(source.locator(".quote-line").first).to_be_in_viewport()
+    expect(page.locator("#panel.is-loading")).to_have_count(0)
+    assert stood
+    stays = "top => Math.abs(document.querySelector('a.cite').getBoundingClientRect().top - top) < 2"
+    page.wait_for_function(stays, arg=stood["y"])
     assert {trace.status for trace in Trace.objects.all()} == {"answered"}
     assert problems == []
 
