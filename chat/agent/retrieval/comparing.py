@@ -93,7 +93,7 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], ne
             sides = apart
             searched, groups = await _searched(searcher, sides)
     of_documents = all(side.documents for side in sides)
-    if of_documents and not any(side.asks_its_own for side in sides):
+    if of_documents:
         groups = await _in_like_words(searched, groups)
     queries = tuple(side.query for side in sides)
     evidence = in_turns(groups, SECTIONS, whole_sections=not of_documents)

@@ -4,18 +4,19 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from chat.agent.retrieval.halves import QUESTION_WORDS, Joined, asked
 from chat.agent.retrieval.sides import Side
 from chat.agent.understanding.wordings import table
 from knowledge.text.language import identify
 from knowledge.text.numbers import AND
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
+from knowledge.text.vocabulary import in_any
 
 MAX_JOINS = 3
 """of a question: each phrase is searched; of more the last ones count, which are nearest to what is asked"""
 MAX_WORDS = 12
 """of a phrase: a name is not farther from the word between"""
+QUESTION_WORDS = frozenset(map(fold, in_any(lambda known: known.question_words)))
 _BRACKET = re.compile(r"[()]")
 ASKED_WITHIN = 2
 """words from what joins to the question word: "and at what time"."""
@@ -99,25 +100,26 @@ def joined(question: str) -> list[tuple[Phrase, Phrase]]:
 
 
 def are_joined(question: str, first: tuple[int, int], second: tuple[int, int]) -> bool:
-    """Whether such a word stands between two spans."""
-    return bool(_between(question, first, second))
+    """Whether such a word stands between two spans, in the order of the question."""
+    tokens = [match.span() for match in _TOKEN.finditer(question)]
+    return any(
+        first[1] <= tokens[place][0] < second[0] for place, _ in _joins(_said(question, tokens), identify(question))
+    )
 
 
 def sides_of(question: str, *named: tuple[tuple[int, int], frozenset[int]]) -> tuple[Side, ...]:
-    """Of two names, by where they stand, and their documents, in the order of the question."""
+    """Of two names, by where they stand, and their documents, in the order of the question: each is asked what stands
+    before the first name and after the second."""
     (first, of_first), (second, of_second) = sorted(named)
-    between = _between(question, first, second)
-    join = between[-1] if between else (second[0], first[1])
-    return asked(Joined(question, first, join, second), of_first, of_second)
+    before, after = question[: first[0]], question[second[1] :]
+    return tuple(
+        Side(name := question[slice(*span)], _tidy(f"{before}{name}{after}"), documents)
+        for span, documents in ((first, of_first), (second, of_second))
+    )
 
 
-def _between(question: str, *names: tuple[int, int]) -> list[tuple[int, int]]:
-    """Where the words that join stand between two names."""
-    first, second = sorted(names)
-    tokens = [match.span() for match in _TOKEN.finditer(question)]
-    joins = _joins(_said(question, tokens), identify(question))
-    found = [(tokens[place][0], tokens[place + length - 1][1]) for place, length in joins]
-    return [(start, end) for start, end in found if first[1] <= start and end <= second[0]]
+def _tidy(text: str) -> str:
+    return re.sub("(?<=[¿¡]) | (?=[.;:,?!])", "", " ".join(text.split()))
 
 
 def _said(question: str, tokens: Sequence[tuple[int, int]]) -> list[str]:

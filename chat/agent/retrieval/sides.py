@@ -58,8 +58,6 @@ class Side:
     """the side and what is asked of it"""
     documents: frozenset[int] = frozenset()
     """primary keys, where it is known which are meant"""
-    asks_its_own: bool = False
-    """something else than of the other side"""
 
     @property
     def asked(self) -> str:

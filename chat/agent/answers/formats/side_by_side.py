@@ -23,8 +23,6 @@ def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: s
     ranked = {side: read_side(side, evidence) for side in sides}
     least = SILENT * max(map(confidence, ranked.values()))
     spoken = {side: quotes for side, quotes in ranked.items() if quotes and confidence(quotes) >= least}
-    if any(side.asks_its_own for side in sides):
-        return drafting.draft([line for one in _each(spoken) for line in _told(one, drafting)])
     speaking = _compared(spoken)
     table = table_of(speaking, drafting) if all(one.by == one.best[0] for one in speaking) else ""
     paragraphs = [table] if table else [line for one in speaking for line in _told(one, drafting)]

@@ -148,50 +148,6 @@ def test_where_nothing_is_compared_one_small_word_names_no_document() -> None:
     assert named_apart(asked.format("Escuela", "Justificante"), found, is_comparison=False)
 
 
-@pytest.mark.parametrize(
-    ("question", "queries"),
-    [
-        (
-            "¿Qué nota mínima piden en Redes y cuántas horas de clase tiene Compiladores?",
-            ["¿Qué nota mínima piden en Redes?", "¿cuántas horas de clase tiene Compiladores?"],
-        ),
-        (
-            "Soy de tarde: ¿cuándo es la entrega de Redes y el examen de Compiladores?",
-            ["Soy de tarde: ¿cuándo es la entrega de Redes?", "Soy de tarde: ¿cuándo es el examen de Compiladores?"],
-        ),
-        (
-            "What is the weight of the final exam in Redes and how much the project in Compiladores?",
-            ["What is the weight of the final exam in Redes?", "What is the weight of the project in Compiladores?"],
-        ),
-        (
-            "¿A qué hora abren en Redes y a qué hora en Compiladores?",
-            ["¿A qué hora abren en Redes?", "¿A qué hora abren en Compiladores?"],
-        ),
-        (
-            "price of the Redes course or the Compiladores course?",
-            ["price of the Redes course?", "price of the Compiladores course?"],
-        ),
-        (
-            "¿Qué pide Redes que no pide Compiladores?",
-            ["¿Qué pide Redes?", "¿Qué pide Compiladores?"],
-        ),
-    ],
-)
-def test_each_side_is_asked_its_own_half(question: str, queries: list[str]) -> None:
-    sides = named_apart(question, (ALGEBRA, THESIS, *OTHERS))
-    assert [side.query for side in sides] == queries
-
-
-def test_what_is_asked_of_each_is_told_and_not_compared() -> None:
-    rules = passage("La nota mínima de Redes es un 4.", title=GUIDE + "Redes de ordenadores")
-    hours = passage("Compiladores tiene 30 horas de clase.", title=GUIDE + "Compiladores y lenguajes")
-    sides = named_apart("¿Qué nota mínima piden en Redes y cuántas horas tiene Compiladores?", (rules, hours, ALGEBRA))
-    assert all(side.asks_its_own for side in sides)
-    text = side_by_side(sides, (rules, hours), "es").text
-    assert text.index("### Redes") < text.index("un 4") < text.index("### Compiladores") < text.index("30 horas")
-    assert "diferencian" not in text
-
-
 def test_of_a_named_document_is_asked_what_is_asked_and_nothing_of_its_name() -> None:
     question = "¿Dónde vale más el examen, en Redes o en Álgebra Lineal, según la ISO?"
     sides = named_apart(question, (ALGEBRA, THESIS, *OTHERS))
