@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from chat.agent.answers.passages import nearest_headings
 from chat.agent.answers.reading import confidence, read
 from chat.agent.answers.reading_sides import read_side
-from chat.agent.retrieval.coordination import asks_twice, joined
+from chat.agent.retrieval.coordination import joined
 from chat.agent.retrieval.courses_apart import courses_apart
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
@@ -48,7 +48,7 @@ async def compared(
     that it compares; None for any other question. `passages` are what was found for all of it."""
     choice = choices(text)
     worded = (sides(text) or choice) if is_comparison else ()
-    is_of_both = is_comparison or bool(choice) or asks_twice(text)
+    is_of_both = is_comparison or bool(choice)
     named = await _named_apart(text, passages, searcher, is_comparison=is_of_both)
     of_documents, sure = None, [0.0]
     if named:

@@ -1,4 +1,4 @@
-"""The phrases of a question that "and", "or" or "that … not" stands between."""
+"""The phrases of a question that "and", "or" or "than" stands between."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -7,19 +7,14 @@ from dataclasses import dataclass
 from chat.agent.retrieval.sides import Side
 from chat.agent.understanding.wordings import table
 from knowledge.text.language import identify
-from knowledge.text.numbers import AND
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
-from knowledge.text.vocabulary import in_any
 
 MAX_JOINS = 3
 """of a question: each phrase is searched; of more the last ones count, which are nearest to what is asked"""
 MAX_WORDS = 12
 """of a phrase: a name is not farther from the word between"""
-QUESTION_WORDS = frozenset(map(fold, in_any(lambda known: known.question_words)))
 _BRACKET = re.compile(r"[()]")
-ASKED_WITHIN = 2
-"""words from what joins to the question word: "and at what time"."""
 _TOKEN = re.compile(r"[^\W_]+|[,.;:?!¿¡]")
 
 
@@ -88,13 +83,12 @@ class Phrase:
 def joined(question: str) -> list[tuple[Phrase, Phrase]]:
     """Before and after each word that joins, where both have a word that says something."""
     tokens = [match.span() for match in _TOKEN.finditer(question)]
-    said = _said(question, tokens)
     pairs = [
         (
             _phrase(question, reversed(tokens[:place]), tokens[place][0]),
-            _phrase(question, tokens[place + length :], tokens[place][0]),
+            _phrase(question, tokens[place + 1 :], tokens[place][0]),
         )
-        for place, length in _joins(said, identify(question))
+        for place in _joins(_said(question, tokens), identify(question))
     ]
     return [(one, other) for one, other in pairs if one and other and one.tells and other.tells][-MAX_JOINS:]
 
@@ -103,7 +97,7 @@ def are_joined(question: str, first: tuple[int, int], second: tuple[int, int]) -
     """Whether such a word stands between two spans, in the order of the question."""
     tokens = [match.span() for match in _TOKEN.finditer(question)]
     return any(
-        first[1] <= tokens[place][0] < second[0] for place, _ in _joins(_said(question, tokens), identify(question))
+        first[1] <= tokens[place][0] < second[0] for place in _joins(_said(question, tokens), identify(question))
     )
 
 
@@ -123,33 +117,15 @@ def _tidy(text: str) -> str:
 
 
 def _said(question: str, tokens: Sequence[tuple[int, int]]) -> list[str]:
-    """Folded; but "é" is a verb and joins nothing."""
-    said = (question[slice(*span)] for span in tokens)
-    return [fold(word) if len(word) > 1 else word.lower() for word in said]
+    return [fold(question[slice(*span)]) for span in tokens]
 
 
-def _joins(said: Sequence[str], language: str) -> Iterator[tuple[int, int]]:
-    """Place and number of the words of each; "than" only after "more" or "less"."""
+def _joins(said: Sequence[str], language: str) -> Iterator[int]:
+    """The place of each; "than" only after "more" or "less"."""
     words = table("joining")
     for place, word in enumerate(said):
-        if word in words[language]:
-            yield place, 1
-        elif list(said[place : place + 2]) in [*words["unlike"], *words["against"]]:
-            yield place, 2
-        elif word in words["than"] and not set(words["more"]).isdisjoint(said[:place]):
-            yield place, 1
-
-
-def asks_twice(question: str) -> bool:
-    """Whether it says what it asks on both sides: "how many days has A and how many B", "what has A that has not B"."""
-    tokens = [match.span() for match in _TOKEN.finditer(question)]
-    said = _said(question, tokens)
-    return any(
-        not QUESTION_WORDS.isdisjoint(said[place + length : place + length + ASKED_WITHIN])
-        if said[place] in AND
-        else length > 1 and not set(said[place + length : place + length + 1]).isdisjoint(said[:place])
-        for place, length in _joins(said, identify(question))
-    )
+        if word in words[language] or (word in words["than"] and not set(words["more"]).isdisjoint(said[:place])):
+            yield place
 
 
 def _phrase(question: str, spans: Iterable[tuple[int, int]], join: int) -> Phrase | None:

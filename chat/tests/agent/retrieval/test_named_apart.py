@@ -28,7 +28,6 @@ FEES_2023, FEES_2025 = (
         ("¿Qué créditos y qué idioma tiene Sistemas Operativos?", []),
         ("o libro de Redes", []),
         ("Is the exam worth more in Redes than in Compiladores?", ["Redes", "Compiladores"]),
-        ("¿Qué pide Redes que no pide Compiladores?", ["Redes", "Compiladores"]),
         ("¿Qué grupo de Redes es más grande, Compiladores o Álgebra Lineal?", ["Compiladores", "Álgebra Lineal"]),
     ],
 )
@@ -66,9 +65,6 @@ def test_codes_two_words_in_one_and_years_name_documents_too(question: str, name
     ("question", "names"),
     [
         ("daily fine: Redes versus Compiladores", ["Redes", "Compiladores"]),
-        ("¿Qué examen tiene Redes frente a Compiladores?", ["Redes", "Compiladores"]),
-        ("en que cambia Redes respecto al de Compiladores", ["Redes", "Compiladores"]),
-        ("the exam of Redes compared with Compiladores", ["Redes", "Compiladores"]),
         ("¿Cuenta más en Redes o, si repites, en Compiladores?", ["Redes", "Compiladores"]),
         ("que día é o exame de Redes", []),
     ],
@@ -106,7 +102,7 @@ def test_what_both_phrases_say_names_neither() -> None:
         passage("Nada.", title="Taller"),
         *OTHERS,
     )
-    sides = named_apart("precio del taller de vela frente a el taller de remo", found)
+    sides = named_apart("precio del taller de vela versus el taller de remo", found)
     assert [side.documents for side in sides] == [{found[0].document_id}, {found[1].document_id}]
 
 
