@@ -3,14 +3,12 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.passages import nearest_headings
 from chat.agent.answers.reading import confidence, read
 from chat.agent.answers.reading_sides import read_side
-from chat.agent.retrieval.coordination import joined
 from chat.agent.retrieval.courses_apart import courses_apart
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
@@ -27,8 +25,6 @@ SECTIONS = 12
 SHARE, NAMED_SHARE = 0.45, 0.3
 # A document that answers less surely than this share of the surest says nothing of what is asked.
 SILENT = 0.1
-# Passages by which a phrase of the question finds the document that it names.
-FOUND_BY_NAME = 5
 # Sections of a side that are found by what another one answers.
 ALIKE = 2
 
@@ -75,13 +71,7 @@ async def _named_apart(
 ) -> tuple[Side, ...]:
     if of_courses := await sync_to_async(courses_apart)(text, searcher.scope):
         return of_courses
-    pairs = joined(text)
-    if not is_comparison:
-        pairs = [pair for pair in pairs if all(phrase.has_name for phrase in pair)]
-    phrases = {phrase.text for pair in pairs for phrase in pair}
-    by_phrase = await asyncio.gather(*(searcher(phrase, FOUND_BY_NAME) for phrase in phrases))
-    found = [*passages, *chain.from_iterable(by_phrase)]
-    return await sync_to_async(named_apart)(text, found, is_comparison=is_comparison)
+    return await sync_to_async(named_apart)(text, passages, is_comparison=is_comparison)
 
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], needed: float) -> Retrieved:

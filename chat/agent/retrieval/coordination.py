@@ -11,7 +11,7 @@ from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 MAX_JOINS = 3
-"""of a question: each phrase is searched; of more the last ones count, which are nearest to what is asked"""
+"""of a question: of more the last ones count, which are nearest to what is asked"""
 MAX_WORDS = 12
 """of a phrase: a name is not farther from the word between"""
 _BRACKET = re.compile(r"[()]")
@@ -35,12 +35,6 @@ class Phrase:
     @property
     def tells(self) -> bool:
         return any(_tells(self.question[slice(*span)]) for span in self.spans)
-
-    @property
-    def has_name(self) -> bool:
-        """Whether a word inside the question has a capital or a figure."""
-        words = [self.question[slice(*span)] for span in self.spans if self.question[: span[0]].strip(" ¿¡")]
-        return any(word[0].isupper() or any(map(str.isdigit, word)) for word in words)
 
     def has(self, place: int) -> bool:
         return self.spans[0][0] <= place < self.spans[-1][1]
