@@ -1,13 +1,10 @@
 """Documents that a question names apart: "is the exam worth the same in Algebra and in Statistics", "between 2015-16
 and 2020-21". Each is searched and quoted on its own, or the one that is found more easily hides the other."""
 
-import re
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
-from chat.agent.answers.question_words import QuestionWords, terms_of
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.retrieval.coordination import Phrase, joined, sides_of
 from chat.agent.retrieval.sides import Side
 from chat.agent.retrieval.titled import Titled, titled
@@ -18,9 +15,6 @@ from knowledge.text.terms import fold
 
 Span = tuple[int, int]
 _NOW = word("versions", "now")
-SAYING, MIN_SAYING = 0.5, 2
-"""share and number of the documents found that say a word, above which a part of a name names none of them"""
-_CAPITAL_BEFORE, _CAPITAL_AFTER = re.compile(r"\b[^\W\d_a-zà-ÿ]\w*\s+$"), re.compile(r"\s+[^\W\d_a-zà-ÿ]\w*")
 NAMED_BY_PHRASE = 0.25
 """of what tells a title from others, what a phrase must say that something joins with another name"""
 
@@ -51,12 +45,9 @@ def named_apart(question: str, found: Sequence[Passage], *, is_comparison: bool 
 
 def _by_title(question: str, found: Sequence[Passage], is_comparison: bool) -> tuple[Side, ...]:
     whole = {one.document_id: one.share for one in titled(question, found)}
-    common = _common(question, found)
     best: tuple[tuple[int, int], tuple[Side, ...]] = ((0, 0), ())
     for before, after in joined(question):
-        one, other = (
-            _named(phrase, against, found, whole, common) for phrase, against in ((before, after), (after, before))
-        )
+        one, other = (_named(phrase, against, found, whole) for phrase, against in ((before, after), (after, before)))
         if not (one and other) or one.documents & other.documents:
             continue
         if is_comparison or all(named.telling > 1 or _is_name(question[slice(*named.span)]) for named in (one, other)):
@@ -74,30 +65,11 @@ def _names(one: Named, other: Named) -> tuple[Span, Span]:
     return one.span, other.span
 
 
-def _common(question: str, found: Sequence[Passage]) -> frozenset[str]:
-    """Folded words of the question that most of the documents found say."""
-    asked = QuestionWords(question)
-    said: dict[int, frozenset[str]] = {}
-    for one in found:
-        here = asked.said(terms_of(f"{one.title}\n{one.section_text}", one.language))
-        said[one.document_id] = said.get(one.document_id, frozenset()) | here
-    counts = Counter(chain.from_iterable(said.values()))
-    return frozenset(word for word, count in counts.items() if count > max(MIN_SAYING, SAYING * len(said)))
-
-
-def _is_only_kind(question: str, span: Span, common: Set[str]) -> bool:
-    """Whether it is the common word of a longer name: "University" of "Northfield University"."""
-    before, after = _CAPITAL_BEFORE.search(question[: span[0]]), _CAPITAL_AFTER.match(question[span[1] :])
-    return bool(before or after) and fold(question[slice(*span)]) in common
-
-
 def _is_name(text: str) -> bool:
     return any(letter.isupper() or letter.isdigit() for letter in text)
 
 
-def _named(
-    phrase: Phrase, other: Phrase, found: Sequence[Passage], whole: Mapping[int, float], common: Set[str]
-) -> Named | None:
+def _named(phrase: Phrase, other: Phrase, found: Sequence[Passage], whole: Mapping[int, float]) -> Named | None:
     """The documents whose titles and years it says most of; of those that it says as much of, those that the whole
     question says most of, as in "the fees of 2023 and those of 2025", and then the nearest to what joins. What the
     other phrase says too names neither: "the course of A versus the course of B"."""
@@ -110,8 +82,6 @@ def _named(
         number, of_year = passage.document_id, years.get(_year(passage) or 0)
         called = by_title.get(number)
         said = [span for span in _said(phrase, called) if span not in of_both]
-        if len(said) == 1 and _is_only_kind(phrase.question, said[0], common):
-            said = []
         if of_year and (said or number in whole):
             said = [span for span in said if not of_year[0] <= span[0] < of_year[1]] + [of_year]
         if said:
