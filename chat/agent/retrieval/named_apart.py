@@ -8,13 +8,11 @@ from chat.agent.answers.question_words import QuestionWords
 from chat.agent.retrieval.coordination import Phrase, joined, sides_of
 from chat.agent.retrieval.sides import Side
 from chat.agent.retrieval.titled import Titled, titled
-from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 from knowledge.text.terms import fold
 
 Span = tuple[int, int]
-_NOW = word("versions", "now")
 NAMED_BY_PHRASE = 0.25
 """of what tells a title from others, what a phrase must say that something joins with another name"""
 
@@ -39,8 +37,7 @@ def named_apart(question: str, found: Sequence[Passage], *, is_comparison: bool 
 
     Where nothing says that it compares, one small word of a title names no document.
     """
-    of_now = _by_year_and_now(question, found) if is_comparison else ()
-    return _by_title(question, found, is_comparison) or _by_year(question, found) or of_now
+    return _by_title(question, found, is_comparison) or _by_year(question, found)
 
 
 def _by_title(question: str, found: Sequence[Passage], is_comparison: bool) -> tuple[Side, ...]:
@@ -115,19 +112,6 @@ def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
         ((first.start, first.end), documents[first.first]),
         ((second.start, second.end), documents[second.first]),
     )
-
-
-def _by_year_and_now(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
-    """ "The loan of 2023 and that of now": the documents of the year, and the first of those found that is in force."""
-    years, now = named_years(question), _NOW.search(fold(question))
-    if len({one.first for one in years}) != 1 or not now:
-        return ()
-    then = frozenset(passage.document_id for passage in found if _year(passage) == years[0].first)
-    held = next((one for one in found if one.in_force and one.document_id not in then), None)
-    if not then or held is None:
-        return ()
-    of_year, of_now = ((years[0].start, years[0].end), then), (now.span(), frozenset((held.document_id,)))
-    return sides_of(question, *sorted((of_year, of_now), key=lambda side: side[0]))
 
 
 def _year(passage: Passage) -> int | None:

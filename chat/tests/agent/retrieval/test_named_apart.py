@@ -188,11 +188,3 @@ def test_two_forms_answer_under_the_same_label() -> None:
     text = side_by_side(sides, (ALGEBRA, thesis), "es").text
     assert 0 < text.index("12,0") < text.index("6,0")
     assert "174" not in text[: text.index("12,0")]
-
-
-def test_a_year_is_compared_with_what_is_in_force_now() -> None:
-    old = replace(passage("Siete días.", title="Normas de préstamo"), dated=date(2019, 5, 1), in_force=False)
-    new = replace(passage("Quince días.", title="Política de préstamo"), dated=date(2024, 5, 1))
-    sides = named_apart("Que diferenza hai entre o préstamo do 2019 e o de agora?", (old, new, *OTHERS))
-    assert [side.documents for side in sides] == [{old.document_id}, {new.document_id}]
-    assert named_apart("Que diferenza hai entre o préstamo do 2019 e o de sempre?", (old, new, *OTHERS)) == ()
