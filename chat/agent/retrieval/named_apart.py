@@ -1,7 +1,7 @@
 """Documents that a question names apart: "is the exam worth the same in Algebra and in Statistics", "between 2015-16
 and 2020-21". Each is searched and quoted on its own, or the one that is found more easily hides the other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from chat.agent.answers.question_words import QuestionWords
@@ -10,7 +10,6 @@ from chat.agent.retrieval.sides import Side
 from chat.agent.retrieval.titled import Titled, titled
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
-from knowledge.text.terms import fold
 
 Span = tuple[int, int]
 NAMED_BY_PHRASE = 0.25
@@ -26,8 +25,6 @@ class Named:
     """of the question: the name"""
     telling: int
     """how many words and years of it name them"""
-    distance: int
-    """of the nearest of these from what joins the phrase with the other"""
     year: Span | None
     """of the question, where they are of a year that the phrase names"""
 
@@ -41,17 +38,17 @@ def named_apart(question: str, found: Sequence[Passage], *, is_comparison: bool 
 
 
 def _by_title(question: str, found: Sequence[Passage], is_comparison: bool) -> tuple[Side, ...]:
-    whole = {one.document_id: one.share for one in titled(question, found)}
-    best: tuple[tuple[int, int], tuple[Side, ...]] = ((0, 0), ())
+    whole = {one.document_id for one in titled(question, found)}
+    best: tuple[int, tuple[Side, ...]] = (0, ())
     for before, after in joined(question):
-        one, other = (_named(phrase, against, found, whole) for phrase, against in ((before, after), (after, before)))
+        one, other = _named(before, found, whole), _named(after, found, whole)
         if not (one and other) or one.documents & other.documents:
             continue
         if is_comparison or all(named.telling > 1 or _is_name(question[slice(*named.span)]) for named in (one, other)):
-            score = one.telling + other.telling, -one.distance - other.distance
-            if score > best[0]:
+            telling = one.telling + other.telling
+            if telling >= best[0]:
                 first, second = _names(one, other)
-                best = score, sides_of(question, (first, one.documents), (second, other.documents))
+                best = telling, sides_of(question, (first, one.documents), (second, other.documents))
     return best[1]
 
 
@@ -66,33 +63,28 @@ def _is_name(text: str) -> bool:
     return any(letter.isupper() or letter.isdigit() for letter in text)
 
 
-def _named(phrase: Phrase, other: Phrase, found: Sequence[Passage], whole: Mapping[int, float]) -> Named | None:
-    """The documents whose titles and years it says most of; of those that it says as much of, those that the whole
-    question says most of, as in "the fees of 2023 and those of 2025", and then the nearest to what joins. What the
-    other phrase says too names neither: "the course of A versus the course of B"."""
+def _named(phrase: Phrase, found: Sequence[Passage], whole: Set[int]) -> Named | None:
+    """The documents whose titles and years it says most of; a year alone names those that the `whole` question names:
+    "the fees of 2023 and those of 2025"."""
     names = frozenset(word for word in QuestionWords(phrase.question).names if phrase.spans_of((word,)))
     by_title = {one.document_id: one for one in titled(phrase.text, found, names, NAMED_BY_PHRASE)}
     years = {one.first: (one.start, one.end) for one in named_years(phrase.question) if phrase.has(one.start)}
-    of_both = [span for span in phrase.spans if other.spans_of((fold(phrase.question[slice(*span)]),))]
     spans: dict[int, list[Span]] = {}
     for passage in found:
         number, of_year = passage.document_id, years.get(_year(passage) or 0)
         called = by_title.get(number)
-        said = [span for span in _said(phrase, called) if span not in of_both]
+        said = _said(phrase, called)
         if of_year and (said or number in whole):
             said = [span for span in said if not of_year[0] <= span[0] < of_year[1]] + [of_year]
         if said:
             spans[number] = said
     if not spans:
         return None
-    scores = {
-        number: (len(said), whole.get(number, 0.0), -min(map(phrase.distance, said))) for number, said in spans.items()
-    }
-    telling, _, nearness = best = max(scores.values())
-    documents = frozenset(number for number, score in scores.items() if score == best)
+    telling = max(map(len, spans.values()))
+    documents = frozenset(number for number, said in spans.items() if len(said) == telling)
     naming = {span for number in documents for span in (*spans[number], *_said(phrase, by_title.get(number)))}
     year = next((span for span in years.values() if span in naming), None)
-    return Named(documents, phrase.around(naming), telling, -nearness, year)
+    return Named(documents, phrase.around(naming), telling, year)
 
 
 def _said(phrase: Phrase, called: Titled | None) -> list[Span]:
