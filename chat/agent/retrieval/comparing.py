@@ -9,7 +9,6 @@ from asgiref.sync import sync_to_async
 from chat.agent.answers.passages import nearest_headings
 from chat.agent.answers.reading import confidence, read
 from chat.agent.answers.reading_sides import read_side
-from chat.agent.retrieval.courses_apart import courses_apart
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
 from chat.agent.retrieval.selection import about, in_turns
@@ -23,8 +22,6 @@ SECTIONS = 12
 # Of the assistant's threshold where a comparison is asked for: each side is asked for in a few words; and less where
 # the question names the document of each, for then only the passage is in doubt.
 SHARE, NAMED_SHARE = 0.45, 0.3
-# A document that answers less surely than this share of the surest says nothing of what is asked.
-SILENT = 0.1
 # Sections of a side that are found by what another one answers.
 ALIKE = 2
 
@@ -42,36 +39,18 @@ async def compared(
 ) -> Retrieved | None:
     """What answers each of the documents that the question names apart; else each side as it words them, where it says
     that it compares; None for any other question. `passages` are what was found for all of it."""
-    choice = choices(text)
-    worded = (sides(text) or choice) if is_comparison else ()
-    is_of_both = is_comparison or bool(choice)
-    named = await _named_apart(text, passages, searcher, is_comparison=is_of_both)
-    of_documents, sure = None, [0.0]
+    named = await sync_to_async(named_apart)(text, passages, is_comparison=is_comparison)
     if named:
-        share = NAMED_SHARE if is_of_both else 1.0
-        of_documents = await compare(searcher, text, named, share * threshold)
-        sure = await sync_to_async(_sureness)(of_documents)
-        if max(sure) < of_documents.threshold:
-            of_documents = None
-    if not worded or (of_documents and min(sure) >= SILENT * max(sure)):
-        return of_documents
-    of_words = await compare(searcher, text, worded, SHARE * threshold)
-    if of_documents and min(await sync_to_async(_sureness)(of_words)) < of_words.threshold:
-        return of_documents
-    return of_words
+        found = await compare(searcher, text, named, NAMED_SHARE * threshold)
+        if await sync_to_async(_sureness)(found) >= found.threshold:
+            return found
+    worded = (sides(text) or choices(text)) if is_comparison else ()
+    return await compare(searcher, text, worded, SHARE * threshold) if worded else None
 
 
-def _sureness(found: Retrieved) -> list[float]:
-    """How surely each side is answered."""
-    return [confidence(read_side(side, found.evidence)) for side in found.sides]
-
-
-async def _named_apart(
-    text: str, passages: Sequence[Passage], searcher: Searcher, *, is_comparison: bool
-) -> tuple[Side, ...]:
-    if of_courses := await sync_to_async(courses_apart)(text, searcher.scope):
-        return of_courses
-    return await sync_to_async(named_apart)(text, passages, is_comparison=is_comparison)
+def _sureness(found: Retrieved) -> float:
+    """How surely the surest side is answered."""
+    return max(confidence(read_side(side, found.evidence)) for side in found.sides)
 
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], needed: float) -> Retrieved:

@@ -87,14 +87,6 @@ def joined(question: str) -> list[tuple[Phrase, Phrase]]:
     return [(one, other) for one, other in pairs if one and other and one.tells and other.tells][-MAX_JOINS:]
 
 
-def are_joined(question: str, first: tuple[int, int], second: tuple[int, int]) -> bool:
-    """Whether such a word stands between two spans, in the order of the question."""
-    tokens = [match.span() for match in _TOKEN.finditer(question)]
-    return any(
-        first[1] <= tokens[place][0] < second[0] for place in _joins(_said(question, tokens), identify(question))
-    )
-
-
 def sides_of(question: str, *named: tuple[tuple[int, int], frozenset[int]]) -> tuple[Side, ...]:
     """Of two names, by where they stand, and their documents, in the order of the question: each is asked what stands
     before the first name and after the second."""

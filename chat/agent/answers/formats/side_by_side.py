@@ -10,12 +10,13 @@ from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import confidence
 from chat.agent.answers.reading_sides import read_side
-from chat.agent.retrieval.comparing import SILENT
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
 
 PARTS_PER_SIDE = 2
+# A document that answers less surely than this share of the surest says nothing of what is asked.
+SILENT = 0.1
 
 
 def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
