@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.passages import nearest_headings
-from chat.agent.answers.reading import confidence, read
+from chat.agent.answers.reading import confidence
 from chat.agent.answers.reading_sides import read_side
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
@@ -54,33 +54,15 @@ def _sureness(found: Retrieved) -> float:
 
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], needed: float) -> Retrieved:
-    """Every side has its share of the sections; where it names documents, or one answers it, of these."""
-    searched, groups = await _searched(searcher, sides)
-    if not any(side.documents for side in sides):
-        apart = await sync_to_async(_by_answers)(sides, groups, needed)
-        if apart:
-            sides = apart
-            searched, groups = await _searched(searcher, sides)
+    """Every side has its share of the sections."""
+    searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
+    groups = [await sync_to_async(_group)(one) for one in searched]
     of_documents = all(side.documents for side in sides)
     if of_documents:
         groups = await _in_like_words(searched, groups)
     queries = tuple(side.query for side in sides)
     evidence = in_turns(groups, SECTIONS, whole_sections=not of_documents)
     return Retrieved(question, queries, tuple(evidence), needed, sides=sides)
-
-
-async def _searched(searcher: Searcher, sides: Sequence[Side]) -> tuple[list[Searched], list[list[Passage]]]:
-    searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
-    return searched, [await sync_to_async(_group)(one) for one in searched]
-
-
-def _by_answers(sides: Sequence[Side], groups: Sequence[Sequence[Passage]], needed: float) -> tuple[Side, ...]:
-    """With the document that answers each side surely enough, where these are as many as they; else empty."""
-    best = [read(side.query, group[:SECTIONS])[:1] for side, group in zip(sides, groups, strict=True)]
-    documents = [quote.passage.document_id for quotes in best for quote in quotes if quote.score >= needed]
-    if len(set(documents)) < len(sides):
-        return ()
-    return tuple(replace(side, documents=frozenset((one,))) for side, one in zip(sides, documents, strict=True))
 
 
 async def _in_like_words(searched: Sequence[Searched], groups: Sequence[list[Passage]]) -> list[list[Passage]]:
