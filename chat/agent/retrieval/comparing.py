@@ -14,8 +14,7 @@ from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
 from chat.agent.retrieval.selection import about, in_turns
 from chat.agent.retrieval.sides import Side, choices, sides
 from chat.agent.retrieval.versions import holding
-from chat.agent.understanding.entities import academic_year, narrowed, resolve
-from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 
 SECTIONS = 12
@@ -95,14 +94,7 @@ async def _search(searcher: Searcher, side: Side) -> Searched:
     if side.documents:
         within = replace(searcher, scope=replace(searcher.scope, documents=tuple(sorted(side.documents))))
         return Searched(side, within, await within(side.asked, DEEP))
-    scope = await sync_to_async(_scope_of)(side, searcher.scope)
-    year = academic_year(side.query) or scope.academic_year
-    within = replace(searcher, scope=replace(scope, academic_year=year))
-    return Searched(side, within, await within(side.query, DEEP))
-
-
-def _scope_of(side: Side, scope: Scope) -> Scope:
-    return narrowed(scope, resolve(side.query, scope))
+    return Searched(side, searcher, await searcher(side.query, DEEP))
 
 
 def _group(searched: Searched) -> list[Passage]:
