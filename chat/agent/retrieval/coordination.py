@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from chat.agent.retrieval.sides import Side
 from chat.agent.understanding.wordings import table
@@ -14,7 +15,6 @@ MAX_JOINS = 3
 """of a question: of more the last ones count, which are nearest to what is asked"""
 MAX_WORDS = 12
 """of a phrase: a name is not farther from the word between"""
-_BRACKET = re.compile(r"[()]")
 _TOKEN = re.compile(r"[^\W_]+|[,.;:?!¿¡]")
 
 
@@ -44,30 +44,14 @@ class Phrase:
         return min(abs(self.join - span[0]), abs(self.join - span[1]))
 
     def around(self, naming: Collection[tuple[int, int]]) -> tuple[int, int]:
-        """The name that these words are: those nearest to what joins, with no bracket and no word between them that
-        says something, and what stands beside them with a capital or a hyphen."""
+        """The name that these words are: those nearest to what joins, with no word between them that says something."""
         taken: list[tuple[int, int]] = []
         for span in sorted(self.spans, key=self.distance):
-            if taken and _BRACKET.search(self.question, min(*span, *taken[-1]), max(*span, *taken[-1])):
-                break
             if any(start < span[1] and span[0] < end for start, end in naming):
                 taken.append(span)
             elif taken and _tells(self.question[slice(*span)]):
                 break
-        first, last = self.spans.index(min(taken)), self.spans.index(max(taken))
-        while first > 0 and self._is_one_name(first - 1):
-            first -= 1
-        while last + 1 < len(self.spans) and self._is_one_name(last):
-            last += 1
-        return self.spans[first][0], self.spans[last][1]
-
-    def _is_one_name(self, place: int) -> bool:
-        """Whether a hyphen stands between this word and the next, or a blank and both have capitals; the question's
-        first word has one anyway."""
-        (start, end), (after, _) = self.spans[place], self.spans[place + 1]
-        between, is_first = self.question[end:after], not self.question[:start].strip(" ¿¡")
-        have_capitals = self.question[start].isupper() and self.question[after].isupper()
-        return between == "-" or (between == " " and have_capitals and not is_first)
+        return min(taken)[0], max(taken)[1]
 
     def spans_of(self, folded: Collection[str]) -> list[tuple[int, int]]:
         """Of these of its words."""
@@ -115,20 +99,14 @@ def _joins(said: Sequence[str], language: str) -> Iterator[int]:
 
 
 def _phrase(question: str, spans: Iterable[tuple[int, int]], join: int) -> Phrase | None:
-    """Up to the end of the clause, or to a comma behind which it says something; an aside right at the join, between
-    two commas, is left out."""
+    """Up to the end of the clause, or to a comma behind which it says something."""
     taken: list[tuple[int, int]] = []
-    for span in _without_aside(question, list(spans))[:MAX_WORDS]:
+    for span in islice(spans, MAX_WORDS):
         mark = question[span[0]]
         if not mark.isalnum() and (mark != "," or any(_tells(question[slice(*one)]) for one in taken)):
             break
         taken += [span] if mark.isalnum() else []
     return Phrase(question, tuple(sorted(taken)), join) if taken else None
-
-
-def _without_aside(question: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    commas = [place for place, span in enumerate(spans) if question[span[0]] == ","]
-    return spans[commas[1] + 1 :] if len(commas) > 1 and commas[0] == 0 else spans
 
 
 def _tells(word: str) -> bool:

@@ -1,7 +1,7 @@
 """Documents that a question names apart: "is the exam worth the same in Algebra and in Statistics", "between 2015-16
 and 2020-21". Each is searched and quoted on its own, or the one that is found more easily hides the other."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chat.agent.answers.question_words import QuestionWords
@@ -38,10 +38,9 @@ def named_apart(question: str, found: Sequence[Passage], *, is_comparison: bool 
 
 
 def _by_title(question: str, found: Sequence[Passage], is_comparison: bool) -> tuple[Side, ...]:
-    whole = {one.document_id for one in titled(question, found)}
     best: tuple[int, tuple[Side, ...]] = (0, ())
     for before, after in joined(question):
-        one, other = _named(before, found, whole), _named(after, found, whole)
+        one, other = _named(before, found), _named(after, found)
         if not (one and other) or one.documents & other.documents:
             continue
         if is_comparison or all(named.telling > 1 or _is_name(question[slice(*named.span)]) for named in (one, other)):
@@ -63,9 +62,8 @@ def _is_name(text: str) -> bool:
     return any(letter.isupper() or letter.isdigit() for letter in text)
 
 
-def _named(phrase: Phrase, found: Sequence[Passage], whole: Set[int]) -> Named | None:
-    """The documents whose titles and years it says most of; a year alone names those that the `whole` question names:
-    "the fees of 2023 and those of 2025"."""
+def _named(phrase: Phrase, found: Sequence[Passage]) -> Named | None:
+    """The documents whose titles and years it says most of."""
     names = frozenset(word for word in QuestionWords(phrase.question).names if phrase.spans_of((word,)))
     by_title = {one.document_id: one for one in titled(phrase.text, found, names, NAMED_BY_PHRASE)}
     years = {one.first: (one.start, one.end) for one in named_years(phrase.question) if phrase.has(one.start)}
@@ -74,7 +72,7 @@ def _named(phrase: Phrase, found: Sequence[Passage], whole: Set[int]) -> Named |
         number, of_year = passage.document_id, years.get(_year(passage) or 0)
         called = by_title.get(number)
         said = _said(phrase, called)
-        if of_year and (said or number in whole):
+        if of_year:
             said = [span for span in said if not of_year[0] <= span[0] < of_year[1]] + [of_year]
         if said:
             spans[number] = said
