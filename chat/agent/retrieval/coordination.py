@@ -61,12 +61,13 @@ class Phrase:
 def joined(question: str) -> list[tuple[Phrase, Phrase]]:
     """Before and after each word that joins, where both have a word that says something."""
     tokens = [match.span() for match in _TOKEN.finditer(question)]
+    said = [fold(question[slice(*span)]) for span in tokens]
     pairs = [
         (
             _phrase(question, reversed(tokens[:place]), tokens[place][0]),
             _phrase(question, tokens[place + 1 :], tokens[place][0]),
         )
-        for place in _joins(_said(question, tokens), identify(question))
+        for place in _joins(said, identify(question))
     ]
     return [(one, other) for one, other in pairs if one and other and one.tells and other.tells][-MAX_JOINS:]
 
@@ -84,10 +85,6 @@ def sides_of(question: str, *named: tuple[tuple[int, int], frozenset[int]]) -> t
 
 def _tidy(text: str) -> str:
     return re.sub("(?<=[¿¡]) | (?=[.;:,?!])", "", " ".join(text.split()))
-
-
-def _said(question: str, tokens: Sequence[tuple[int, int]]) -> list[str]:
-    return [fold(question[slice(*span)]) for span in tokens]
 
 
 def _joins(said: Sequence[str], language: str) -> Iterator[int]:

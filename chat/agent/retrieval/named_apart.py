@@ -12,8 +12,6 @@ from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 
 Span = tuple[int, int]
-NAMED_BY_PHRASE = 0.25
-"""of what tells a title from others, what a phrase must say that something joins with another name"""
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ def _is_name(text: str) -> bool:
 def _named(phrase: Phrase, found: Sequence[Passage]) -> Named | None:
     """The documents whose titles and years it says most of."""
     names = frozenset(word for word in QuestionWords(phrase.question).names if phrase.spans_of((word,)))
-    by_title = {one.document_id: one for one in titled(phrase.text, found, names, NAMED_BY_PHRASE)}
+    by_title = {one.document_id: one for one in titled(phrase.text, found, names)}
     years = {one.first: (one.start, one.end) for one in named_years(phrase.question) if phrase.has(one.start)}
     spans: dict[int, list[Span]] = {}
     for passage in found:
@@ -105,7 +103,6 @@ def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
 
 
 def _year(passage: Passage) -> int | None:
-    """That the document is of; what is written in full counts before what is written in short."""
+    """That the document is of."""
     stated = named_years(f"{passage.title} {passage.file_words} {passage.academic_year}")
-    first = min(stated, key=lambda year: year.in_short, default=None)
-    return first.first if first else passage.dated.year if passage.dated else None
+    return stated[0].first if stated else passage.dated.year if passage.dated else None

@@ -84,17 +84,6 @@ def test_years_in_short_name_documents_too(question: str, years: list[str]) -> N
     assert [side.name for side in named_apart(question, (FEES_2023, FEES_2025))] == years
 
 
-def test_a_year_in_full_is_the_documents_before_one_in_short() -> None:
-    old = replace(passage("En mayo.", title="Calendario de torneos"), file_words="2023")
-    new = replace(passage("En abril.", title="Calendario de torneos 23/24, cambios"), file_words="2024")
-    sides = named_apart("¿Cuándo es el segundo torneo en 2023 y cuándo en 2024?", (old, new, *OTHERS))
-    assert [(side.name, side.documents) for side in sides] == [
-        ("2023", {old.document_id}),
-        ("2024", {new.document_id}),
-    ]
-    assert "torneo" in sides[1].asked
-
-
 def test_what_both_phrases_say_names_neither() -> None:
     found = (
         *(passage("Precio.", title=f"Tasas del taller de {name}") for name in ("vela", "remo")),
