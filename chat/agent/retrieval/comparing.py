@@ -10,7 +10,7 @@ from chat.agent.answers.reading import confidence
 from chat.agent.answers.reading_sides import read_side
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
-from chat.agent.retrieval.selection import about, in_turns
+from chat.agent.retrieval.selection import in_turns
 from chat.agent.retrieval.sides import Side, choices, sides
 from chat.agent.retrieval.versions import holding
 from knowledge.retrieval.config import Passage
@@ -50,10 +50,9 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], ne
 
 
 async def _searched(searcher: Searcher, side: Side) -> list[Passage]:
-    """What is about it: of the versions that hold, unless the side or the scope names a year."""
+    """Of its documents, where they are known, and of the versions that hold, unless a year is named."""
     documents = tuple(sorted(side.documents)) or searcher.scope.documents
     within = replace(searcher, scope=replace(searcher.scope, documents=documents))
     found = await within(side.asked, DEEP)
-    if not (searcher.scope.academic_year or named_years(side.name)):
-        found = await sync_to_async(holding)(found)
-    return about(side, found)
+    year_is_named = bool(searcher.scope.academic_year or named_years(side.name))
+    return found if year_is_named else await sync_to_async(holding)(found)
