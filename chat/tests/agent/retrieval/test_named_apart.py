@@ -84,7 +84,7 @@ def test_years_in_short_name_documents_too(question: str, years: list[str]) -> N
     assert [side.name for side in named_apart(question, (FEES_2023, FEES_2025))] == years
 
 
-def test_what_both_phrases_say_names_neither() -> None:
+def test_words_that_titles_share_name_none_of_them() -> None:
     found = (
         *(passage("Precio.", title=f"Tasas del taller de {name}") for name in ("vela", "remo")),
         passage("Nada.", title="Taller"),
