@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers.reading import confidence
-from chat.agent.answers.reading_sides import read_side
+from chat.agent.answers.reading import confidence, read_side
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
 from chat.agent.retrieval.selection import in_turns

@@ -6,7 +6,7 @@ from chat.agent.answers.citations import Drafting, escape
 from chat.agent.answers.formats.telling_apart import Found, name_of, table_of, told_apart
 from chat.agent.answers.parts import Part, part_of
 from chat.agent.answers.passages import Quote
-from chat.agent.answers.reading_sides import read_side
+from chat.agent.answers.reading import read_side
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage

@@ -8,8 +8,7 @@ from chat.agent.answers.formats.alike import alike, is_same_but_for_figures
 from chat.agent.answers.formats.telling_apart import Found, name_of, table_of, told_apart
 from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote
-from chat.agent.answers.reading import confidence
-from chat.agent.answers.reading_sides import read_side
+from chat.agent.answers.reading import confidence, read_side
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
