@@ -94,8 +94,6 @@ class NamedYear:
     first: int
     start: int
     end: int
-    in_short: bool = False
-    """in two figures"""
 
 
 class AcademicYear(NamedYear):
@@ -128,7 +126,7 @@ def _long_years(text: str) -> Iterator[AcademicYear]:
 def _short_years(text: str) -> Iterator[AcademicYear]:
     for match in _SHORT_YEARS.finditer(text):
         if int(match[2]) == int(match[1]) + 1 and not _OF_MONTH_OR_UNIT.match(text, match.end()):
-            yield AcademicYear(2000 + int(match[1]), *match.span(), in_short=True)
+            yield AcademicYear(2000 + int(match[1]), *match.span())
 
 
 def _may_be_year(year: AcademicYear, text: str) -> bool:

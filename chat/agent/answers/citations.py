@@ -10,12 +10,13 @@ from chat.agent.answers.passages import Quote, nearest_headings
 from chat.agent.answers.units import ITEM, cells, is_fragment
 from chat.agent.events import Citation
 from chat.agent.state import Draft
+from chat.agent.understanding.wordings import table
 from chat.agent.verification.claims import MARK
 from knowledge.models import page_at
 from knowledge.text.sentences import ROW
 from knowledge.text.terms import fold, words
 
-_VALUE = frozenset("valor valores value values dato datos data contido contenido".split())
+_VALUE = frozenset(table("headers")["empty"])
 _ORDERED = re.compile(r"\s*\d{1,2}[.)]\s")
 # So few words, of a quotation and of a lead-in, say little without the headings above them.
 SHORT, SHORT_LEAD = 8, 3

@@ -20,6 +20,7 @@ from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
 from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote, group_of, nearest_headings
 from chat.agent.answers.reader_texts import worth_reading
+from chat.agent.retrieval.sides import Side
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold, words
@@ -107,6 +108,11 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     if _lacks_what_is_asked(question, ranked, wants_all=wants_all):
         return [replace(quote, score=WITHOUT_WHAT_IS_ASKED * quote.score) for quote in ranked]
     return ranked
+
+
+def read_side(side: Side, evidence: Sequence[Passage]) -> list[Quote]:
+    """What answers a side of a comparison, of its documents where they are known, best first."""
+    return read(side.asked, [one for one in evidence if not side.documents or one.document_id in side.documents])
 
 
 def _lacks_what_is_asked(question: str, ranked: Sequence[Quote], *, wants_all: bool) -> bool:

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.general_knowledge import is_allowed
-from chat.agent.answers.reading import confidence, read
-from chat.agent.answers.reading_sides import read_side
+from chat.agent.answers.reading import confidence, read, read_side
 from chat.agent.context import AgentContext
 from chat.agent.extensions import asking_back
 from chat.agent.retrieval import catalogue

@@ -2,43 +2,23 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers.passages import nearest_headings
-from chat.agent.answers.reading import confidence, read
-from chat.agent.answers.reading_sides import read_side
-from chat.agent.retrieval.coordination import asks_twice, joined
-from chat.agent.retrieval.courses_apart import courses_apart
+from chat.agent.answers.reading import confidence, read_side
 from chat.agent.retrieval.named_apart import named_apart
 from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
-from chat.agent.retrieval.selection import about, in_turns
+from chat.agent.retrieval.selection import in_turns
 from chat.agent.retrieval.sides import Side, choices, sides
 from chat.agent.retrieval.versions import holding
-from chat.agent.understanding.entities import academic_year, narrowed, resolve
-from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 
 SECTIONS = 12
 # Of the assistant's threshold where a comparison is asked for: each side is asked for in a few words; and less where
 # the question names the document of each, for then only the passage is in doubt.
 SHARE, NAMED_SHARE = 0.45, 0.3
-# A document that answers less surely than this share of the surest says nothing of what is asked.
-SILENT = 0.1
-# Passages by which a phrase of the question finds the document that it names.
-FOUND_BY_NAME = 5
-# Sections of a side that are found by what another one answers.
-ALIKE = 2
-
-
-@dataclass(frozen=True)
-class Searched:
-    side: Side
-    searcher: Searcher
-    """within what the side names"""
-    found: Sequence[Passage]
 
 
 async def compared(
@@ -46,116 +26,32 @@ async def compared(
 ) -> Retrieved | None:
     """What answers each of the documents that the question names apart; else each side as it words them, where it says
     that it compares; None for any other question. `passages` are what was found for all of it."""
-    choice = choices(text)
-    worded = (sides(text) or choice) if is_comparison else ()
-    is_of_both = is_comparison or bool(choice) or asks_twice(text)
-    named = await _named_apart(text, passages, searcher, is_comparison=is_of_both)
-    of_documents, sure = None, [0.0]
+    named = await sync_to_async(named_apart)(text, passages, is_comparison=is_comparison)
     if named:
-        share = NAMED_SHARE if is_of_both else 1.0
-        of_documents = await compare(searcher, text, named, share * threshold)
-        sure = await sync_to_async(_sureness)(of_documents)
-        if max(sure) < of_documents.threshold:
-            of_documents = None
-    if not worded or (of_documents and min(sure) >= SILENT * max(sure)):
-        return of_documents
-    of_words = await compare(searcher, text, worded, SHARE * threshold)
-    if of_documents and min(await sync_to_async(_sureness)(of_words)) < of_words.threshold:
-        return of_documents
-    return of_words
+        found = await compare(searcher, text, named, NAMED_SHARE * threshold)
+        if await sync_to_async(_sureness)(found) >= found.threshold:
+            return found
+    worded = (sides(text) or choices(text)) if is_comparison else ()
+    return await compare(searcher, text, worded, SHARE * threshold) if worded else None
 
 
-def _sureness(found: Retrieved) -> list[float]:
-    """How surely each side is answered."""
-    return [confidence(read_side(side, found.evidence)) for side in found.sides]
-
-
-async def _named_apart(
-    text: str, passages: Sequence[Passage], searcher: Searcher, *, is_comparison: bool
-) -> tuple[Side, ...]:
-    if of_courses := await sync_to_async(courses_apart)(text, searcher.scope):
-        return of_courses
-    pairs = joined(text)
-    if not is_comparison:
-        pairs = [pair for pair in pairs if all(phrase.has_name for phrase in pair)]
-    phrases = {phrase.text for pair in pairs for phrase in pair}
-    by_phrase = await asyncio.gather(*(searcher(phrase, FOUND_BY_NAME) for phrase in phrases))
-    found = [*passages, *chain.from_iterable(by_phrase)]
-    return await sync_to_async(named_apart)(text, found, is_comparison=is_comparison)
+def _sureness(found: Retrieved) -> float:
+    """How surely the surest side is answered."""
+    return max(confidence(read_side(side, found.evidence)) for side in found.sides)
 
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], needed: float) -> Retrieved:
-    """Every side has its share of the sections; where it names documents, or one answers it, of these."""
-    searched, groups = await _searched(searcher, sides)
-    if not any(side.documents for side in sides):
-        apart = await sync_to_async(_by_answers)(sides, groups, needed)
-        if apart:
-            sides = apart
-            searched, groups = await _searched(searcher, sides)
+    """Every side has its share of the sections."""
+    groups = await asyncio.gather(*(_searched(searcher, side) for side in sides))
     of_documents = all(side.documents for side in sides)
-    if of_documents and not any(side.asks_its_own for side in sides):
-        groups = await _in_like_words(searched, groups)
-    queries = tuple(side.query for side in sides)
     evidence = in_turns(groups, SECTIONS, whole_sections=not of_documents)
-    return Retrieved(question, queries, tuple(evidence), needed, sides=sides)
+    return Retrieved(question, tuple(side.query for side in sides), tuple(evidence), needed, sides=sides)
 
 
-async def _searched(searcher: Searcher, sides: Sequence[Side]) -> tuple[list[Searched], list[list[Passage]]]:
-    searched = await asyncio.gather(*(_search(searcher, side) for side in sides))
-    return searched, [await sync_to_async(_group)(one) for one in searched]
-
-
-def _by_answers(sides: Sequence[Side], groups: Sequence[Sequence[Passage]], needed: float) -> tuple[Side, ...]:
-    """With the document that answers each side surely enough, where these are as many as they; else empty."""
-    best = [read(side.query, group[:SECTIONS])[:1] for side, group in zip(sides, groups, strict=True)]
-    documents = [quote.passage.document_id for quotes in best for quote in quotes if quote.score >= needed]
-    if len(set(documents)) < len(sides):
-        return ()
-    return tuple(replace(side, documents=frozenset((one,))) for side, one in zip(sides, documents, strict=True))
-
-
-async def _in_like_words(searched: Sequence[Searched], groups: Sequence[list[Passage]]) -> list[list[Passage]]:
-    """What one side answers is looked for on the others in its words, headings and label included.
-
-    Two course guides are one form filled in twice: what stands under "Credits" in one does so in the other.
-    """
-    share = max(1, SECTIONS // len(groups))
-    answers = [
-        await sync_to_async(_answer)(one.side, group[:share]) for one, group in zip(searched, groups, strict=True)
-    ]
-    return [
-        [*group[:1], *await _found_by(one, [said for said in answers if said is not own]), *group[1:]]
-        for one, group, own in zip(searched, groups, answers, strict=True)
-    ]
-
-
-def _answer(side: Side, passages: Sequence[Passage]) -> str | None:
-    """Its surest quote under its headings; None where nothing can be quoted."""
-    quotes = read_side(side, passages)
-    return f"{nearest_headings(quotes[0].passage)}: {quotes[0].text}" if quotes else None
-
-
-async def _found_by(searched: Searched, answers: Sequence[str | None]) -> list[Passage]:
-    found = [passage for said in answers if said for passage in await searched.searcher(said, ALIKE)]
-    return await sync_to_async(_group)(replace(searched, found=found))
-
-
-async def _search(searcher: Searcher, side: Side) -> Searched:
-    if side.documents:
-        within = replace(searcher, scope=replace(searcher.scope, documents=tuple(sorted(side.documents))))
-        return Searched(side, within, await within(side.asked, DEEP))
-    scope = await sync_to_async(_scope_of)(side, searcher.scope)
-    year = academic_year(side.query) or scope.academic_year
-    within = replace(searcher, scope=replace(scope, academic_year=year))
-    return Searched(side, within, await within(side.query, DEEP))
-
-
-def _scope_of(side: Side, scope: Scope) -> Scope:
-    return narrowed(scope, resolve(side.query, scope))
-
-
-def _group(searched: Searched) -> list[Passage]:
-    """Of the versions that hold, unless the side names a year."""
-    year_is_named = bool(searched.searcher.scope.academic_year or named_years(searched.side.name))
-    held = list(searched.found) if year_is_named else holding(searched.found)
-    return about(searched.side, held)
+async def _searched(searcher: Searcher, side: Side) -> list[Passage]:
+    """Of its documents, where they are known, and of the versions that hold, unless a year is named."""
+    documents = tuple(sorted(side.documents)) or searcher.scope.documents
+    within = replace(searcher, scope=replace(searcher.scope, documents=documents))
+    found = await within(side.asked, DEEP)
+    year_is_named = bool(searcher.scope.academic_year or named_years(side.name))
+    return found if year_is_named else await sync_to_async(holding)(found)

@@ -1,24 +1,20 @@
-"""The phrases of a question that "and", "or" or "that … not" stands between."""
+"""The phrases of a question that "and", "or" or "than" stands between."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from chat.agent.retrieval.halves import QUESTION_WORDS, Joined, asked
 from chat.agent.retrieval.sides import Side
 from chat.agent.understanding.wordings import table
 from knowledge.text.language import identify
-from knowledge.text.numbers import AND
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 MAX_JOINS = 3
-"""of a question: each phrase is searched; of more the last ones count, which are nearest to what is asked"""
+"""of a question: of more the last ones count, which are nearest to what is asked"""
 MAX_WORDS = 12
 """of a phrase: a name is not farther from the word between"""
-_BRACKET = re.compile(r"[()]")
-ASKED_WITHIN = 2
-"""words from what joins to the question word: "and at what time"."""
 _TOKEN = re.compile(r"[^\W_]+|[,.;:?!¿¡]")
 
 
@@ -40,12 +36,6 @@ class Phrase:
     def tells(self) -> bool:
         return any(_tells(self.question[slice(*span)]) for span in self.spans)
 
-    @property
-    def has_name(self) -> bool:
-        """Whether a word inside the question has a capital or a figure."""
-        words = [self.question[slice(*span)] for span in self.spans if self.question[: span[0]].strip(" ¿¡")]
-        return any(word[0].isupper() or any(map(str.isdigit, word)) for word in words)
-
     def has(self, place: int) -> bool:
         return self.spans[0][0] <= place < self.spans[-1][1]
 
@@ -54,30 +44,14 @@ class Phrase:
         return min(abs(self.join - span[0]), abs(self.join - span[1]))
 
     def around(self, naming: Collection[tuple[int, int]]) -> tuple[int, int]:
-        """The name that these words are: those nearest to what joins, with no bracket and no word between them that
-        says something, and what stands beside them with a capital or a hyphen."""
+        """The name that these words are: those nearest to what joins, with no word between them that says something."""
         taken: list[tuple[int, int]] = []
         for span in sorted(self.spans, key=self.distance):
-            if taken and _BRACKET.search(self.question, min(*span, *taken[-1]), max(*span, *taken[-1])):
-                break
             if any(start < span[1] and span[0] < end for start, end in naming):
                 taken.append(span)
             elif taken and _tells(self.question[slice(*span)]):
                 break
-        first, last = self.spans.index(min(taken)), self.spans.index(max(taken))
-        while first > 0 and self._is_one_name(first - 1):
-            first -= 1
-        while last + 1 < len(self.spans) and self._is_one_name(last):
-            last += 1
-        return self.spans[first][0], self.spans[last][1]
-
-    def _is_one_name(self, place: int) -> bool:
-        """Whether a hyphen stands between this word and the next, or a blank and both have capitals; the question's
-        first word has one anyway."""
-        (start, end), (after, _) = self.spans[place], self.spans[place + 1]
-        between, is_first = self.question[end:after], not self.question[:start].strip(" ¿¡")
-        have_capitals = self.question[start].isupper() and self.question[after].isupper()
-        return between == "-" or (between == " " and have_capitals and not is_first)
+        return min(taken)[0], max(taken)[1]
 
     def spans_of(self, folded: Collection[str]) -> list[tuple[int, int]]:
         """Of these of its words."""
@@ -87,84 +61,49 @@ class Phrase:
 def joined(question: str) -> list[tuple[Phrase, Phrase]]:
     """Before and after each word that joins, where both have a word that says something."""
     tokens = [match.span() for match in _TOKEN.finditer(question)]
-    said = _said(question, tokens)
+    said = [fold(question[slice(*span)]) for span in tokens]
     pairs = [
         (
             _phrase(question, reversed(tokens[:place]), tokens[place][0]),
-            _phrase(question, tokens[place + length :], tokens[place][0]),
+            _phrase(question, tokens[place + 1 :], tokens[place][0]),
         )
-        for place, length in _joins(said, identify(question))
+        for place in _joins(said, identify(question))
     ]
     return [(one, other) for one, other in pairs if one and other and one.tells and other.tells][-MAX_JOINS:]
 
 
-def are_joined(question: str, first: tuple[int, int], second: tuple[int, int]) -> bool:
-    """Whether such a word stands between two spans."""
-    return bool(_between(question, first, second))
-
-
 def sides_of(question: str, *named: tuple[tuple[int, int], frozenset[int]]) -> tuple[Side, ...]:
-    """Of two names, by where they stand, and their documents, in the order of the question."""
+    """Of two names, by where they stand, and their documents, in the order of the question: each is asked what stands
+    before the first name and after the second."""
     (first, of_first), (second, of_second) = sorted(named)
-    between = _between(question, first, second)
-    join = between[-1] if between else (second[0], first[1])
-    return asked(Joined(question, first, join, second), of_first, of_second)
-
-
-def _between(question: str, *names: tuple[int, int]) -> list[tuple[int, int]]:
-    """Where the words that join stand between two names."""
-    first, second = sorted(names)
-    tokens = [match.span() for match in _TOKEN.finditer(question)]
-    joins = _joins(_said(question, tokens), identify(question))
-    found = [(tokens[place][0], tokens[place + length - 1][1]) for place, length in joins]
-    return [(start, end) for start, end in found if first[1] <= start and end <= second[0]]
-
-
-def _said(question: str, tokens: Sequence[tuple[int, int]]) -> list[str]:
-    """Folded; but "é" is a verb and joins nothing."""
-    said = (question[slice(*span)] for span in tokens)
-    return [fold(word) if len(word) > 1 else word.lower() for word in said]
-
-
-def _joins(said: Sequence[str], language: str) -> Iterator[tuple[int, int]]:
-    """Place and number of the words of each; "than" only after "more" or "less"."""
-    words = table("joining")
-    for place, word in enumerate(said):
-        if word in words[language]:
-            yield place, 1
-        elif list(said[place : place + 2]) in [*words["unlike"], *words["against"]]:
-            yield place, 2
-        elif word in words["than"] and not set(words["more"]).isdisjoint(said[:place]):
-            yield place, 1
-
-
-def asks_twice(question: str) -> bool:
-    """Whether it says what it asks on both sides: "how many days has A and how many B", "what has A that has not B"."""
-    tokens = [match.span() for match in _TOKEN.finditer(question)]
-    said = _said(question, tokens)
-    return any(
-        not QUESTION_WORDS.isdisjoint(said[place + length : place + length + ASKED_WITHIN])
-        if said[place] in AND
-        else length > 1 and not set(said[place + length : place + length + 1]).isdisjoint(said[:place])
-        for place, length in _joins(said, identify(question))
+    before, after = question[: first[0]], question[second[1] :]
+    return tuple(
+        Side(name := question[slice(*span)], _tidy(f"{before}{name}{after}"), documents)
+        for span, documents in ((first, of_first), (second, of_second))
     )
 
 
+def _tidy(text: str) -> str:
+    return re.sub("(?<=[¿¡]) | (?=[.;:,?!])", "", " ".join(text.split()))
+
+
+def _joins(said: Sequence[str], language: str) -> Iterator[int]:
+    """The place of each; "than" only after "more" or "less"."""
+    words = table("joining")
+    for place, word in enumerate(said):
+        if word in words[language] or (word in words["than"] and not set(words["more"]).isdisjoint(said[:place])):
+            yield place
+
+
 def _phrase(question: str, spans: Iterable[tuple[int, int]], join: int) -> Phrase | None:
-    """Up to the end of the clause, or to a comma behind which it says something; an aside right at the join, between
-    two commas, is left out."""
+    """Up to the end of the clause, or to a comma behind which it says something."""
     taken: list[tuple[int, int]] = []
-    for span in _without_aside(question, list(spans))[:MAX_WORDS]:
+    for span in islice(spans, MAX_WORDS):
         mark = question[span[0]]
         if not mark.isalnum() and (mark != "," or any(_tells(question[slice(*one)]) for one in taken)):
             break
         taken += [span] if mark.isalnum() else []
     return Phrase(question, tuple(sorted(taken)), join) if taken else None
-
-
-def _without_aside(question: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    commas = [place for place, span in enumerate(spans) if question[span[0]] == ","]
-    return spans[commas[1] + 1 :] if len(commas) > 1 and commas[0] == 0 else spans
 
 
 def _tells(word: str) -> bool:

@@ -1,28 +1,17 @@
 """Documents that a question names apart: "is the exam worth the same in Algebra and in Statistics", "between 2015-16
 and 2020-21". Each is searched and quoted on its own, or the one that is found more easily hides the other."""
 
-import re
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 
-from chat.agent.answers.question_words import QuestionWords, terms_of
+from chat.agent.answers.question_words import QuestionWords
 from chat.agent.retrieval.coordination import Phrase, joined, sides_of
 from chat.agent.retrieval.sides import Side
 from chat.agent.retrieval.titled import Titled, titled
-from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
-from knowledge.text.terms import fold
 
 Span = tuple[int, int]
-_NOW = word("versions", "now")
-SAYING, MIN_SAYING = 0.5, 2
-"""share and number of the documents found that say a word, above which a part of a name names none of them"""
-_CAPITAL_BEFORE, _CAPITAL_AFTER = re.compile(r"\b[^\W\d_a-zà-ÿ]\w*\s+$"), re.compile(r"\s+[^\W\d_a-zà-ÿ]\w*")
-NAMED_BY_PHRASE = 0.25
-"""of what tells a title from others, what a phrase must say that something joins with another name"""
 
 
 @dataclass(frozen=True)
@@ -34,8 +23,6 @@ class Named:
     """of the question: the name"""
     telling: int
     """how many words and years of it name them"""
-    distance: int
-    """of the nearest of these from what joins the phrase with the other"""
     year: Span | None
     """of the question, where they are of a year that the phrase names"""
 
@@ -45,25 +32,20 @@ def named_apart(question: str, found: Sequence[Passage], *, is_comparison: bool 
 
     Where nothing says that it compares, one small word of a title names no document.
     """
-    of_now = _by_year_and_now(question, found) if is_comparison else ()
-    return _by_title(question, found, is_comparison) or _by_year(question, found) or of_now
+    return _by_title(question, found, is_comparison) or _by_year(question, found)
 
 
 def _by_title(question: str, found: Sequence[Passage], is_comparison: bool) -> tuple[Side, ...]:
-    whole = {one.document_id: one.share for one in titled(question, found)}
-    common = _common(question, found)
-    best: tuple[tuple[int, int], tuple[Side, ...]] = ((0, 0), ())
+    best: tuple[int, tuple[Side, ...]] = (0, ())
     for before, after in joined(question):
-        one, other = (
-            _named(phrase, against, found, whole, common) for phrase, against in ((before, after), (after, before))
-        )
+        one, other = _named(before, found), _named(after, found)
         if not (one and other) or one.documents & other.documents:
             continue
         if is_comparison or all(named.telling > 1 or _is_name(question[slice(*named.span)]) for named in (one, other)):
-            score = one.telling + other.telling, -one.distance - other.distance
-            if score > best[0]:
+            telling = one.telling + other.telling
+            if telling >= best[0]:
                 first, second = _names(one, other)
-                best = score, sides_of(question, (first, one.documents), (second, other.documents))
+                best = telling, sides_of(question, (first, one.documents), (second, other.documents))
     return best[1]
 
 
@@ -74,58 +56,31 @@ def _names(one: Named, other: Named) -> tuple[Span, Span]:
     return one.span, other.span
 
 
-def _common(question: str, found: Sequence[Passage]) -> frozenset[str]:
-    """Folded words of the question that most of the documents found say."""
-    asked = QuestionWords(question)
-    said: dict[int, frozenset[str]] = {}
-    for one in found:
-        here = asked.said(terms_of(f"{one.title}\n{one.section_text}", one.language))
-        said[one.document_id] = said.get(one.document_id, frozenset()) | here
-    counts = Counter(chain.from_iterable(said.values()))
-    return frozenset(word for word, count in counts.items() if count > max(MIN_SAYING, SAYING * len(said)))
-
-
-def _is_only_kind(question: str, span: Span, common: Set[str]) -> bool:
-    """Whether it is the common word of a longer name: "University" of "Northfield University"."""
-    before, after = _CAPITAL_BEFORE.search(question[: span[0]]), _CAPITAL_AFTER.match(question[span[1] :])
-    return bool(before or after) and fold(question[slice(*span)]) in common
-
-
 def _is_name(text: str) -> bool:
     return any(letter.isupper() or letter.isdigit() for letter in text)
 
 
-def _named(
-    phrase: Phrase, other: Phrase, found: Sequence[Passage], whole: Mapping[int, float], common: Set[str]
-) -> Named | None:
-    """The documents whose titles and years it says most of; of those that it says as much of, those that the whole
-    question says most of, as in "the fees of 2023 and those of 2025", and then the nearest to what joins. What the
-    other phrase says too names neither: "the course of A versus the course of B"."""
+def _named(phrase: Phrase, found: Sequence[Passage]) -> Named | None:
+    """The documents whose titles and years it says most of."""
     names = frozenset(word for word in QuestionWords(phrase.question).names if phrase.spans_of((word,)))
-    by_title = {one.document_id: one for one in titled(phrase.text, found, names, NAMED_BY_PHRASE)}
+    by_title = {one.document_id: one for one in titled(phrase.text, found, names)}
     years = {one.first: (one.start, one.end) for one in named_years(phrase.question) if phrase.has(one.start)}
-    of_both = [span for span in phrase.spans if other.spans_of((fold(phrase.question[slice(*span)]),))]
     spans: dict[int, list[Span]] = {}
     for passage in found:
         number, of_year = passage.document_id, years.get(_year(passage) or 0)
         called = by_title.get(number)
-        said = [span for span in _said(phrase, called) if span not in of_both]
-        if len(said) == 1 and _is_only_kind(phrase.question, said[0], common):
-            said = []
-        if of_year and (said or number in whole):
+        said = _said(phrase, called)
+        if of_year:
             said = [span for span in said if not of_year[0] <= span[0] < of_year[1]] + [of_year]
         if said:
             spans[number] = said
     if not spans:
         return None
-    scores = {
-        number: (len(said), whole.get(number, 0.0), -min(map(phrase.distance, said))) for number, said in spans.items()
-    }
-    telling, _, nearness = best = max(scores.values())
-    documents = frozenset(number for number, score in scores.items() if score == best)
+    telling = max(map(len, spans.values()))
+    documents = frozenset(number for number, said in spans.items() if len(said) == telling)
     naming = {span for number in documents for span in (*spans[number], *_said(phrase, by_title.get(number)))}
     year = next((span for span in years.values() if span in naming), None)
-    return Named(documents, phrase.around(naming), telling, -nearness, year)
+    return Named(documents, phrase.around(naming), telling, year)
 
 
 def _said(phrase: Phrase, called: Titled | None) -> list[Span]:
@@ -147,21 +102,7 @@ def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
     )
 
 
-def _by_year_and_now(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
-    """ "The loan of 2023 and that of now": the documents of the year, and the first of those found that is in force."""
-    years, now = named_years(question), _NOW.search(fold(question))
-    if len({one.first for one in years}) != 1 or not now:
-        return ()
-    then = frozenset(passage.document_id for passage in found if _year(passage) == years[0].first)
-    held = next((one for one in found if one.in_force and one.document_id not in then), None)
-    if not then or held is None:
-        return ()
-    of_year, of_now = ((years[0].start, years[0].end), then), (now.span(), frozenset((held.document_id,)))
-    return sides_of(question, *sorted((of_year, of_now), key=lambda side: side[0]))
-
-
 def _year(passage: Passage) -> int | None:
-    """That the document is of; what is written in full counts before what is written in short."""
+    """That the document is of."""
     stated = named_years(f"{passage.title} {passage.file_words} {passage.academic_year}")
-    first = min(stated, key=lambda year: year.in_short, default=None)
-    return first.first if first else passage.dated.year if passage.dated else None
+    return stated[0].first if stated else passage.dated.year if passage.dated else None

@@ -4,10 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, zip_longest
 
-from chat.agent.retrieval.sides import Side
 from knowledge.retrieval.config import Passage
-from knowledge.text.stopwords import STOPWORDS
-from knowledge.text.terms import fold, words
 
 # Places of the evidence that one document leaves to others: a course guide is long, and says its name in every section.
 OTHERS = 2
@@ -16,24 +13,6 @@ OTHERS = 2
 def one_per_section(passages: Iterable[Passage]) -> list[Passage]:
     """The first of each section, in their order."""
     return _first_of_each(passages, lambda passage: passage.section_id)
-
-
-def about(side: Side, passages: Sequence[Passage]) -> list[Passage]:
-    """Those of its documents, where they are known.
-
-    Else those whose titles have every word of its name; else what of it names something; else all.
-    "Databases" of "the assessment of Databases", and years.
-    """
-    if side.documents:
-        return [one for one in passages if one.document_id in side.documents]
-    said = words(side.name)
-    named = [word for word in said if word[0].isupper() or word[0].isdigit()]
-    titles = {one.document_id: set(map(fold, words(f"{one.title} {one.academic_year}"))) for one in passages}
-    for wanted in (set(map(fold, said)) - STOPWORDS, set(map(fold, named)) - STOPWORDS):
-        titled = [one for one in passages if wanted and wanted <= titles[one.document_id]]
-        if titled:
-            return titled
-    return list(passages)
 
 
 def spread(passages: Sequence[Passage], most: int) -> list[Passage]:

@@ -30,11 +30,9 @@ class Titled:
     surely: bool
 
 
-def titled(
-    question: str, found: Sequence[Passage], names: Set[str] = frozenset(), share: float = NAMED
-) -> list[Titled]:
-    """The documents that it names, best first: it says this share of what tells their titles from others, or they say
-    all these folded names of it."""
+def titled(question: str, found: Sequence[Passage], names: Set[str] = frozenset()) -> list[Titled]:
+    """The documents that it names, best first: it says enough of what tells their titles from others, or they say all
+    these folded names of it."""
     asked = QuestionWords(question)
     first = {passage.document_id: passage for passage in reversed(found)}
     called = {number: (_title_words(one), _file_words(one)) for number, one in first.items()}
@@ -50,7 +48,7 @@ def titled(
         one = max(by_name, key=lambda by: (by.share, len(by.words)))
         title, file = called[number]
         is_named = bool(names) and names <= _said(asked, title | file, first[number].language)
-        if one.share >= share or is_named:
+        if one.share >= NAMED or is_named:
             said = (by.words for by in by_name)
             named.append(replace(one, words=frozenset(names if is_named else ()).union(*said)))
     return named

@@ -2,14 +2,13 @@
 
 import re
 
+from chat.agent.understanding.wordings import any_of
+
+_PLEASE, _ARTICLE, _SHORT, _SUMMARY, _OF = (
+    any_of("summaries", key) for key in ("please", "article", "short", "summary", "of")
+)
 _ASKING = re.compile(
-    r"\b(?:(?:puedes|podes|puede|pode|can you|could you|please|por favor|faime|fai|haz|hazme|dame|dime|"
-    r"give me|make)\s+){0,6}"
-    r"(?:(?:un|unha|una|o|el|a|an|the)\s+)?(?:breve\s+|short\s+|brief\s+)?"
-    r"(?:res[uú]m\w+|s[ií]ntesis|s[ií]ntese|summar\w+|overview|panor[aá]mica|(?:puntos|ideas) principa\w+|"
-    r"(?:main|key) points|expl[ií]came todo|en li[ñn]as xerais|en l[ií]neas generales)\b"
-    r"(?:\s+(?:de|del|do|da|dos|das|of|sobre|about|on|acerca de)\b)?",
-    re.IGNORECASE,
+    rf"\b(?:{_PLEASE}\s+){{0,6}}(?:{_ARTICLE}\s+)?(?:{_SHORT}\s+)?{_SUMMARY}\b(?:\s+{_OF}\b)?", re.IGNORECASE
 )
 
 

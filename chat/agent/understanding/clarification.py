@@ -1,6 +1,5 @@
 """Whether an answer depends on something the question does not say: of which course, of which year."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +9,7 @@ from chat.agent.answers.question_words import QuestionWords
 from chat.agent.answers.reading import read
 from chat.agent.retrieval.families import Source, current, families
 from chat.agent.understanding.divergence import diverge
+from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.text.sentences import split
 from knowledge.text.terms import fold
@@ -17,9 +17,7 @@ from knowledge.text.terms import fold
 # Courses are offered whose documents answer so nearly as surely as the best course's.
 OFFERED = 0.5
 # Who says "the course" means one, whatever regulations say of courses.
-_THE_COURSE = re.compile(
-    r"\b(?:(?:la|esta) asignatura|(?:a|da|esta|na) materia|the course|this course|guia docente|course guide)\b"
-)
+_THE_COURSE = word("courses", "the_course")
 MAX_CHOICES = 6
 PASSAGES_EACH = 2
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from chat.agent.answers.question_words import terms_of
 from chat.agent.retrieval.families import sources
 from chat.agent.understanding.mentions import Mention
+from chat.agent.understanding.wordings import any_of
 from knowledge.catalogue.forms import forms
 from knowledge.catalogue.scoping import labels
 from knowledge.catalogue.snapshot import Catalogue
@@ -25,9 +26,7 @@ from knowledge.text.terms import STEM_MARK, fold, stem, words
 _MIN_LETTERS = 6
 """of a name that may stand within a word by chance"""
 # What stands before the name of a course, folded.
-_COURSE = re.compile(
-    r"\b(?:asignatura|materia|course|subject|module|modulo) (?:(?:de|of|in|called|chamada|llamada) )?$"
-)
+_COURSE = re.compile(rf"\b{any_of('courses', 'course')} (?:{any_of('courses', 'called')} )?$")
 
 
 def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[Passage]) -> tuple[str, ...]:

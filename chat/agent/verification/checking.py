@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from chat.agent.understanding.wordings import any_of
 from chat.agent.verification import atoms
 from chat.agent.verification.claims import Claim
 from chat.agent.verification.figures import Atom
@@ -16,9 +17,10 @@ from knowledge.text.terms import fold
 
 FaultKind = Literal["number", "date", "name", "code", "quote", "citation", "unsupported"]
 # An answer may say that its sources say nothing; on folded text.
+_NONE, _NO, _SOURCE = (any_of("says_nothing", key) for key in ("none", "no", "source"))
 _SAYS_NOTHING = re.compile(
-    r"\b(no|non|not|ningun|ningunha|none|neither)\b.{0,60}\b(document\w*|fonte\w*|fuente\w*|source\w*|passage\w*|"
-    r"pasax\w*|pasaje\w*|informa\w+)\b|\b(document\w*|fonte\w*|fuente\w*|source\w*|passage\w*)\b.{0,40}\b(no|non|not)\b"
+    rf"\b(?:{_NO}|{_NONE})\b.{{0,60}}\b(?:{_SOURCE}|{any_of('says_nothing', 'part')})\b"
+    rf"|\b{_SOURCE}\b.{{0,40}}\b{_NO}\b"
 )
 
 # "· Morning: " before what is quoted.

@@ -10,8 +10,8 @@ from django.core.management.base import CommandError
 from pydantic import ValidationError
 
 from chat.agent import context
-from chat.agent.langchain_tools import TOOLS
 from chat.agent.tool_records import as_record
+from chat.agent.tool_schemas import TOOLS
 from chat.agent.tools import ToolError
 from koalarag.management.base import SiteCommand
 
@@ -26,7 +26,7 @@ class Command(SiteCommand):
         parser.add_argument("--json", action="store_true", help="JSON on standard output, nothing else there")
 
     def handle(self, name: str, arguments: str, **options: Any) -> None:
-        call, schema, _description = TOOLS[name]
+        call, schema = TOOLS[name]
         try:
             given = schema.model_validate_json(arguments)
         except ValidationError as error:

@@ -9,9 +9,8 @@ from django.core.management import CommandError, call_command
 
 from chat.agent import context, tools
 from chat.agent.context import AgentContext
-from chat.agent.langchain_tools import TOOLS, langchain_tools
+from chat.agent.tool_schemas import TOOLS
 from chat.models import Assistant
-from chat.tests.agent.openai_server import Say, Script, serving
 from knowledge.models import Chunk, Visibility
 from knowledge.tests.catalogue import sample
 from knowledge.tests.corpus import Text, add, collection
@@ -94,29 +93,6 @@ ANSWERS = {
     "list_courses": "Aprendizaje Automático",
     "policy_check": '"allowed": false',
 }
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_a_model_calls_a_tool_over_the_wire(loaded: AgentContext, name: str) -> None:
-    from langchain_openai import ChatOpenAI
-
-    [tool] = [tool for tool in langchain_tools(loaded) if tool.name == name]
-    script = Script([Say(arguments=CALLS[name], finish="tool_calls")])
-    with serving(script) as url:
-        model = ChatOpenAI(model="test", base_url=url, api_key="test")
-        reply = async_to_sync(model.bind_tools([tool]).ainvoke)("?")
-    [sent] = script.requests[0]["tools"]
-    assert sent["function"]["name"] == name
-    assert set(CALLS[name]) <= set(sent["function"]["parameters"]["properties"])
-    result = async_to_sync(tool.ainvoke)(reply.tool_calls[0])
-    assert ANSWERS[name] in result.content
-
-
-def test_an_error_is_told_to_the_model(loaded: AgentContext) -> None:
-    [tool] = [tool for tool in langchain_tools(loaded) if tool.name == "citation_builder"]
-    told = async_to_sync(tool.ainvoke)({"name": tool.name, "args": {"chunks": [10**9]}, "id": "1", "type": "tool_call"})
-    assert told.status == "error"
-    assert "Cite passages that retrieve_docs returned" in told.content
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -1,14 +1,12 @@
 """A comparison from quotations: each side's best sentences, what they share, where they differ."""
 
 from collections.abc import Sequence
-from itertools import product
 
 from chat.agent.answers.citations import Drafting, escape
-from chat.agent.answers.formats.contrast import contrast
 from chat.agent.answers.formats.telling_apart import Found, name_of, table_of, told_apart
 from chat.agent.answers.parts import Part, part_of
 from chat.agent.answers.passages import Quote
-from chat.agent.answers.reading_sides import read_side
+from chat.agent.answers.reading import read_side
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
@@ -25,11 +23,8 @@ def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -
     by_side = [_good(side, sides, read_side(side, evidence)) for side in sides]
     if not all(by_side):
         return Draft("", ())
-    firsts = _most_alike(by_side)
-    found = [
-        Found(side, _quoted(first, good, firsts), first)
-        for side, first, good in zip(sides, firsts, by_side, strict=True)
-    ]
+    firsts = [good[0] for good in by_side]
+    found = [Found(side, _quoted(good, firsts), good[0]) for side, good in zip(sides, by_side, strict=True)]
     table = table_of(found, drafting)
     paragraphs = [table] if table else [_paragraph(one, drafting) for one in found]
     return drafting.draft([*paragraphs, *told_apart(found, drafting)])
@@ -57,22 +52,10 @@ def _words(text: str) -> set[str]:
     return set(map(fold, words(text))) - STOPWORDS
 
 
-def _most_alike(by_side: Sequence[Sequence[Quote]]) -> tuple[Quote, ...]:
-    """One of each side, those that say most in the same words; the better ones among equals."""
-    best: tuple[Quote, ...] = ()
-    alike = -1
-    for chosen in product(*by_side):
-        texts = {candidate.text for candidate in chosen}
-        shared = contrast([candidate.text for candidate in chosen]).number_shared if len(texts) == len(chosen) else 0
-        if shared > alike:
-            best, alike = chosen, shared
-    return best
-
-
-def _quoted(first: Quote, good: Sequence[Quote], firsts: Sequence[Quote]) -> tuple[Quote, ...]:
+def _quoted(good: Sequence[Quote], firsts: Sequence[Quote]) -> tuple[Quote, ...]:
     """A further sentence says neither the same again nor what is quoted of another side."""
     others = [one for one in good if not any(one.repeats(other) for other in firsts)]
-    return (first, *others[: SENTENCES_PER_SIDE - 1])
+    return (good[0], *others[: SENTENCES_PER_SIDE - 1])
 
 
 def _paragraph(found: Found, drafting: Drafting) -> str:

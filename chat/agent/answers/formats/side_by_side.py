@@ -8,14 +8,14 @@ from chat.agent.answers.formats.alike import alike, is_same_but_for_figures
 from chat.agent.answers.formats.telling_apart import Found, name_of, table_of, told_apart
 from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote
-from chat.agent.answers.reading import confidence
-from chat.agent.answers.reading_sides import read_side
-from chat.agent.retrieval.comparing import SILENT
+from chat.agent.answers.reading import confidence, read_side
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
 
 PARTS_PER_SIDE = 2
+# A document that answers less surely than this share of the surest says nothing of what is asked.
+SILENT = 0.1
 
 
 def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -> Draft:
@@ -23,8 +23,6 @@ def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: s
     ranked = {side: read_side(side, evidence) for side in sides}
     least = SILENT * max(map(confidence, ranked.values()))
     spoken = {side: quotes for side, quotes in ranked.items() if quotes and confidence(quotes) >= least}
-    if any(side.asks_its_own for side in sides):
-        return drafting.draft([line for one in _each(spoken) for line in _told(one, drafting)])
     speaking = _compared(spoken)
     table = table_of(speaking, drafting) if all(one.by == one.best[0] for one in speaking) else ""
     paragraphs = [table] if table else [line for one in speaking for line in _told(one, drafting)]

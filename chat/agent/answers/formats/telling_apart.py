@@ -1,18 +1,23 @@
 """What tells the sides of a comparison apart: a table of their rows, what they share, the figures that differ."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chat.agent import wording
 from chat.agent.answers.citations import Drafting, escape
-from chat.agent.answers.formats.contrast import contrast
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import cells
 from chat.agent.retrieval.sides import Side
 from knowledge.text.sentences import ROW
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
 
 # Sentences with so many words in common say the same of both sides.
 MIN_SHARED_WORDS = 3
+MAX_WORDS = 6
+_WORD = re.compile(r"\d[\d.,:/-]*\d(?: ?[%€°][C]?)?|\d(?: ?[%€°][C]?)?|[^\W\d_]{3,}")
+_HEADER = re.compile(r"\[[^\]\n]+\] ")
 
 
 @dataclass(frozen=True)
@@ -76,3 +81,34 @@ def table_of(found: Sequence[Found], drafting: Drafting) -> str:
     lines = [["", *names], ["---"] * (len(found) + 1)]
     lines += [[escape(header), *(escape(row[header]) for row in rows)] for header in rows[0]]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+@dataclass(frozen=True)
+class Contrast:
+    shared: tuple[str, ...]
+    number_shared: int
+    own: tuple[tuple[str, ...], ...]
+    """for each sentence what only it says: its numbers, else its words"""
+
+
+def contrast(sentences: Sequence[str]) -> Contrast:
+    """Which words sentences share, and which each of them has alone: numbers and dates before others."""
+    said = [_said(sentence) for sentence in sentences]
+    shared = [word for key, word in said[0].items() if all(key in other for other in said[1:])]
+    return Contrast(tuple(shared[:MAX_WORDS]), len(shared), tuple(_own(said, place) for place in range(len(said))))
+
+
+def _said(sentence: str) -> dict[str, str]:
+    """Folded word -> as it is written, in the sentence's order, without function words."""
+    found: dict[str, str] = {}
+    for word in _WORD.findall(_HEADER.sub("", sentence)):
+        if fold(word) not in STOPWORDS:
+            found.setdefault(fold(word), word)
+    return found
+
+
+def _own(said: Sequence[dict[str, str]], place: int) -> tuple[str, ...]:
+    others = {key for number, words in enumerate(said) if number != place for key in words}
+    own = [word for key, word in said[place].items() if key not in others]
+    numbers = [word for word in own if word[0].isdigit()]
+    return tuple((numbers or own)[:MAX_WORDS])

@@ -1,21 +1,16 @@
-"""The tools as LangChain tools with schemas: for a model that calls them, and for the command line."""
+"""What each of the tools takes: a schema with a description of every argument."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel, Field
 
 from chat.agent import tools
 from chat.agent.context import AgentContext
-from chat.agent.tool_records import as_record
 from knowledge.catalogue.filtering import Filters
-
-if TYPE_CHECKING:
-    from langchain_core.tools import StructuredTool
 
 Call = Callable[..., Awaitable[Any]]
 
@@ -51,28 +46,6 @@ class CitationBuilder(BaseModel):
     language: str = _LANGUAGE
 
 
-def langchain_tools(context: AgentContext) -> list[StructuredTool]:
-    """Tools that see what the context's user may see; errors are returned to the caller as results."""
-    # Imported here because the import takes half a second.
-    from langchain_core.tools import StructuredTool, ToolException
-
-    def said(call: Call) -> Call:
-        async def run(**arguments: Any) -> str:
-            try:
-                return json.dumps(as_record(await call(context, **arguments)), ensure_ascii=False)
-            except tools.ToolError as error:
-                raise ToolException(str(error)) from error
-
-        return run
-
-    return [
-        StructuredTool.from_function(
-            coroutine=said(call), name=name, description=description, args_schema=schema, handle_tool_error=True
-        )
-        for name, (call, schema, description) in TOOLS.items()
-    ]
-
-
 async def _retrieve_docs(context: AgentContext, query: str, top_k: int, **filters: Any) -> Any:
     chosen = Filters(**{**filters, "categories": tuple(filters["categories"])})
     return await tools.retrieve_docs(context, query, chosen, top_k)
@@ -82,18 +55,10 @@ async def _policy_check(context: AgentContext, request: str) -> Any:
     return await tools.policy_check(context, None, request)
 
 
-TOOLS: dict[str, tuple[Call, type[BaseModel], str]] = {
-    "retrieve_docs": (_retrieve_docs, RetrieveDocs, "Passages of the organisation's documents, best first."),
-    "lookup_professor": (
-        tools.lookup_professor,
-        LookupProfessor,
-        "Role, public e-mail, office, office hours and courses of a lecturer, with their source.",
-    ),
-    "list_courses": (tools.list_courses, ListCourses, "The courses of the catalogue, all or of one degree."),
-    "policy_check": (_policy_check, PolicyCheck, "Whether a request may be answered, and what the user may see."),
-    "citation_builder": (
-        tools.citation_builder,
-        CitationBuilder,
-        "Citations of passages: document, section, page, date and the words quoted.",
-    ),
+TOOLS: dict[str, tuple[Call, type[BaseModel]]] = {
+    "retrieve_docs": (_retrieve_docs, RetrieveDocs),
+    "lookup_professor": (tools.lookup_professor, LookupProfessor),
+    "list_courses": (tools.list_courses, ListCourses),
+    "policy_check": (_policy_check, PolicyCheck),
+    "citation_builder": (tools.citation_builder, CitationBuilder),
 }

@@ -1,4 +1,4 @@
-from chat.agent.answers.formats.contrast import contrast
+from chat.agent.answers.formats.telling_apart import contrast
 
 
 def test_numbers_tell_sentences_apart_before_words() -> None:
