@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from chat.agent.answers.passages import Quote
-from chat.agent.answers.question_words import QuestionWords
+from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reading import read
 from chat.agent.retrieval.families import Source, current, families
 from chat.agent.understanding.divergence import diverge
@@ -51,7 +51,15 @@ def missing_course(
     if len(answering) < 2 or not diverge([_asked_for(asked, one) for one in answering], asked):
         return None
     offered = [course for course, candidate in best.items() if candidate.score >= min(least, OFFERED * top)]
+    if _half_named(asked, offered, best) == offered[:1]:
+        return None
     return Missing("course", tuple(offered[:MAX_CHOICES]))
+
+
+def _half_named(asked: str, courses: Sequence[str], best: Mapping[str, Quote]) -> list[str]:
+    """Those with a word of their name in the question: "how many networks labs" """
+    question = QuestionWords(asked)
+    return [one for one in courses if question.said(terms_of(one, best[one].passage.language))]
 
 
 def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:

@@ -66,6 +66,7 @@ def test_never_asked_twice_in_a_row(assistant: Assistant) -> None:
     [
         ("¿Cuánto vale el examen final de Sistemas Operativos?", {}),
         (ASKED, {"course": "Álgebra"}),
+        ("¿Cuánto vale el examen final de esa asignatura de sistemas?", {}),
         ("¿Cuántos créditos ECTS tiene la asignatura?", {}),
         ("¿Con cuánta antelación se reservan las salas de estudio?", {}),
     ],

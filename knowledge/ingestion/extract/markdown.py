@@ -30,6 +30,8 @@ _ELEMENT = re.compile(
 _WEB_PAGE_SHARE = 0.5
 """of the lines, in which an element begins or ends: such a file is a web page with front matter"""
 _GROUPED = ("item", "row", "caption")
+# What is left of emphasis that was never closed; "2**3" is a power, "____" a line to write on.
+_UNPAIRED = re.compile(r"\*{2,}+(?!\w)|(?<!\w)\*{2,}+|(?<![_\w])__(?!_)|(?<!_)__(?![_\w])")
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
@@ -116,7 +118,9 @@ def _items(node: SyntaxTreeNode, width: int) -> tuple[Block, ...]:
 
 def _inline(node: SyntaxTreeNode) -> str:
     match node.type:
-        case "text" | "code_inline":
+        case "text":
+            return _UNPAIRED.sub("", node.content)
+        case "code_inline":
             return node.content
         case "softbreak":
             return _SOFT_BREAK

@@ -468,6 +468,15 @@ def test_the_heads_of_pages_are_no_text() -> None:
     assert document.margins[0].text == "Escuela de Música Guía 2024/25"
 
 
+def test_emphasis_that_is_never_closed_is_no_text() -> None:
+    text = "__**Antes da matrícula**\n\nFase inicial:** do 20 ao 24 de xaneiro\n\n2**3 e `a ** b`. Nome: ____"
+    assert [block.text for block in read(formats.MARKDOWN, text).blocks] == [
+        "Antes da matrícula",
+        "Fase inicial: do 20 ao 24 de xaneiro",
+        "2**3 e a ** b. Nome: ____",
+    ]
+
+
 def test_lines_of_markdown_that_were_meant_stay_apart() -> None:
     lines = [
         "CONSERVATORIO DEL VALLE", "Jefatura de estudios", "",
