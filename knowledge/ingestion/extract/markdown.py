@@ -31,7 +31,7 @@ _WEB_PAGE_SHARE = 0.5
 """of the lines, in which an element begins or ends: such a file is a web page with front matter"""
 _GROUPED = ("item", "row", "caption")
 # What is left of emphasis that was never closed; "2**3" is a power, "____" a line to write on.
-_UNPAIRED = re.compile(r"\*{2,}+(?!\w)|(?<!\w)\*{2,}+|(?<![_\w])__(?!_)|(?<!_)__(?![_\w])")
+_UNPAIRED = re.compile(r"\*{4,}+|\*{2,}+(?!\w)|(?<![\w*])\*{2,}+|(?<![_\w])__(?!_)|(?<!_)__(?![_\w])")
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")

@@ -469,7 +469,7 @@ def test_the_heads_of_pages_are_no_text() -> None:
 
 
 def test_emphasis_that_is_never_closed_is_no_text() -> None:
-    text = "__**Antes da matrícula**\n\nFase inicial:** do 20 ao 24 de xaneiro\n\n2**3 e `a ** b`. Nome: ____"
+    text = "__**Antes da matrícula**\n\nFase inicial:** do 20 a****o 24 de xaneiro\n\n2**3 e `a ** b`. Nome: ____"
     assert [block.text for block in read(formats.MARKDOWN, text).blocks] == [
         "Antes da matrícula",
         "Fase inicial: do 20 ao 24 de xaneiro",
