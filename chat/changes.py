@@ -7,11 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.contrib.auth.models import AbstractBaseUser
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from chat.agent.wording import columns_of_changes
 from chat.tables import NOTHING, caption
+from knowledge.models import Document
 from knowledge.text.language import LANGUAGES
 from knowledge.versions.words import Run, both_sides
 
@@ -44,6 +49,17 @@ def html(headers: Sequence[str], rows: Iterable[Row], title: SafeString) -> Safe
         format_html('<th role="columnheader" scope="col">{}</th>', now),
         format_html_join("", "{}", ((_group([*group], before, now),) for _text, group in sections)),
     )
+
+
+def link_to_all(compared: Sequence[int], language: str, reader: AbstractBaseUser | None) -> SafeString:
+    """To the page of all differences between two documents, in the language of the answer that it stands below; empty
+    where there is none, or its reader may not see both."""
+    readable = Document.objects.reachable_by(reader).filter(pk__in=compared)
+    if len(compared) != 2 or readable.count() < 2:
+        return NOTHING
+    address = reverse("differences", args=compared)
+    with override(language or None):
+        return format_html('<p><a href="{}" target="_blank">{}</a></p>', address, _("See all the differences"))
 
 
 def _group(rows: Sequence[Row], before: str, now: str) -> SafeString:

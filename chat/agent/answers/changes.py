@@ -72,7 +72,7 @@ class Compared:
     """its title; empty where there is no other version, and `kept` is what the document says of one"""
     newer: str
     documents: tuple[int, ...] = ()
-    """ids of both"""
+    """ids of both, where they differ in more than is told"""
     told: tuple[Change, ...] = ()
     """the most telling first"""
     more: int = 0

@@ -56,7 +56,8 @@ async def two_versions(searcher: Searcher, question: str) -> Compared | None:
     compared = Compared(older.title, newer.title, (older.document_id, newer.document_id))
     if part := _part(subject, newer, found):
         return await _of_part(compared, differ, meant, part, everywhere)
-    return _with(compared, differ) if differ else None
+    told = _with(compared, differ)
+    return (told if told.more else replace(told, documents=())) if differ else None
 
 
 def _with(compared: Compared, found: Sequence[Change]) -> Compared:
@@ -122,6 +123,11 @@ def _pair(question: str, group: Sequence[Source]) -> tuple[Source, Source] | Non
     then = held_in(group, years[0]) if years else former(group)
     older = [one for one in then if one not in newer][:1] or former(group)[:1]
     return (older[0], newer[0]) if older and newer and older[0] != newer[0] else None
+
+
+def are_versions(one: int, other: int, scope: Scope) -> bool:
+    """Of one document, by their ids; the scope has both."""
+    return other in {version.document_id for version in _groups((one, other), scope).get(one, ())}
 
 
 def differences(older: int, newer: int, scope: Scope) -> tuple[Change, ...] | None:

@@ -22,13 +22,19 @@ def told_changes(compared: Compared, language: str) -> Draft:
 
 def table_of_changes(told: Sequence[Change], drafting: Drafting) -> str:
     """Those of a section one after the other."""
-    under: dict[str, list[str]] = {}
+    under: dict[str, list[Change]] = {}
     for one in told:
-        section = one.quotes[-1].passage.section
-        cells = (escape(section), _cell(one.old, drafting), _cell(one.new, drafting))
-        under.setdefault(section, []).append(_row(cells))
-    rows = [row for group in under.values() for row in group]
+        under.setdefault(_section(one), []).append(one)
+    rows = [
+        _row((escape(section), _cell(one.old, drafting), _cell(one.new, drafting)))
+        for section, changes in under.items()
+        for one in changes
+    ]
     return "\n".join([_row(wording.columns_of_changes(drafting.language)), "| --- | --- | --- |", *rows])
+
+
+def _section(change: Change) -> str:
+    return change.quotes[-1].passage.section
 
 
 def _paragraphs(compared: Compared, drafting: Drafting) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from chat.agent.answers.changes import Change, Compared, changes, most_telling
-from chat.agent.answers.formats.changes import told_changes
+from chat.agent.answers.citations import Drafting
+from chat.agent.answers.formats.changes import table_of_changes, told_changes
 from chat.agent.answers.passages import Quote
 from chat.agent.verification.verify import verified
 from chat.tests.agent.passages import passage
@@ -78,6 +79,16 @@ def test_both_versions_are_cited_and_the_answer_stands_verification() -> None:
     assert draft.details == {"compared": [7, 8]}
     assert {one.title for one in draft.citations} == {"Parking 2024", "Parking 2025"}
     assert verified(draft, (old, new), "en") == draft
+
+
+def test_the_rows_of_a_section_stand_together_and_their_citations_are_counted_as_they_are_read() -> None:
+    def only(text: str, section: str) -> Change:
+        found = replace(passage(text, section=section, language="en"), section_id=len(text))
+        return Change(None, Quote(found, 0, len(text)))
+
+    told = (only("A one.", "A"), only("B is two.", "B"), only("And A again.", "A"))
+    rows = table_of_changes(told, Drafting("en")).splitlines()[2:]
+    assert rows == ["| A | — | A one. [1] |", "| A | — | And A again. [2] |", "| B | — | B is two. [3] |"]
 
 
 def test_what_has_one_version_says_so() -> None:

@@ -41,6 +41,7 @@ def test_both_versions_are_told_with_what_differs(rules: Document) -> None:
     )
     assert [one.document_id for one in answer.citations] == [old.pk, rules.pk]
     assert "julio" not in answer.text
+    assert not answer.details  # all is told
 
 
 def test_one_version_is_said_to_be_the_only_one(rules: Document) -> None:
