@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from chat.agent.wording import columns_of_changes
-from chat.tables import NOTHING, caption
+from chat.tables import NOTHING, caption, in_language
 from knowledge.models import Document
 from knowledge.text.language import LANGUAGES
 from knowledge.versions.words import Run, both_sides
@@ -66,7 +66,7 @@ def _group(rows: Sequence[Row], before: str, now: str) -> SafeString:
     section, old, new = rows[0]
     head = format_html(
         '<tr role="row"><th role="rowheader" scope="rowgroup" colspan="2"{}>{}</th></tr>',
-        _lang(new.language or old.language),
+        in_language(new.language or old.language),
         section.text,
     )
     body = format_html_join("", '<tr role="row">{}{}</tr>', (_sides(old, new, before, now) for _name, old, new in rows))
@@ -80,7 +80,7 @@ def _sides(old: Cell, new: Cell, before: str, now: str) -> tuple[SafeString, Saf
 
 
 def _side(cell: Cell, runs: Iterable[Run], column: str) -> SafeString:
-    said = format_html("<span{}>{}</span>", _lang(cell.language), format_html_join("", "{}", _marked(runs)))
+    said = format_html("<span{}>{}</span>", in_language(cell.language), format_html_join("", "{}", _marked(runs)))
     return format_html('<td role="cell" data-label="{}">{} {}</td>', column, said, cell.marks)
 
 
@@ -93,7 +93,3 @@ def _marked(runs: Iterable[Run]) -> Iterator[tuple[SafeString | str]]:
         said = text.rstrip()
         tag = "del" if op == "removed" else "ins"
         yield (format_html("<{0}>{1}</{0}>{2}", tag, said, text[len(said) :]),)
-
-
-def _lang(language: str) -> SafeString:
-    return format_html(' lang="{}"', language) if language else NOTHING

@@ -19,7 +19,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from chat import changes, rows, tables
+from chat import changes, quotations, rows, tables
 from chat.agent import phrases
 from chat.agent.events import Citation
 from chat.models import Citation as StoredCitation
@@ -30,7 +30,7 @@ REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 TAGS = set(
     "a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul".split()
 )
-ATTRIBUTES = {"a": {"href", "title", "data-cite", "aria-label"}, "span": {"data-cite"}, "ol": {"start"}}
+ATTRIBUTES = {"a": {"href", "title", "data-cite", "aria-label"}, "span": {"data-cite", "lang"}, "ol": {"start"}}
 SCHEMES = {"http", "https", "mailto", "tel"}
 
 
@@ -63,6 +63,7 @@ def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
         "quote": citation.quote,
         "recognition": citation.get_recognition_display() if isinstance(citation, StoredCitation) else "",
         "document": citation.document_id,
+        "language": _language(citation),
         "url": source_url(citation.document_id, name, citation.page, citation.quote),
     }
 
@@ -71,6 +72,12 @@ def _place(citation: Citation | StoredCitation) -> str:
     if isinstance(citation, StoredCitation):
         return citation.said_place
     return places.said(citation.page, None)
+
+
+def _language(citation: Citation | StoredCitation) -> str:
+    """Of the document; empty where it is gone or not known."""
+    document = citation.document if isinstance(citation, StoredCitation) else None
+    return document.language if document else ""
 
 
 def without_source_note(text: str) -> str:
@@ -129,11 +136,10 @@ def _changes(table: Sequence[Token], env: Any) -> Iterator[changes.Row]:
 def _cell(children: Sequence[Token], sources: Mapping[int, Mapping[str, Any]]) -> changes.Cell:
     """Its text, and the marks behind it."""
     numbers = [child.meta["number"] for child in children if child.type == "cite"]
-    text = "".join(child.content for child in children if child.type != "cite").strip()
-    languages = {sources[number].get("language", "") for number in numbers if number in sources}
+    text = "".join(child.content for child in children if child.type not in ("cite", quotations.TAG)).strip()
     # Escaped where they are made.
     marks = mark_safe(" ".join(cite(sources, number) for number in numbers))
-    return changes.Cell(text, marks, languages.pop() if len(languages) == 1 else "")
+    return changes.Cell(text, marks, quotations.language_of(numbers, sources))
 
 
 def parsed(text: str) -> list[Token]:
@@ -184,7 +190,7 @@ def _mark_references(state: StateCore) -> None:
         for child in token.children:
             depth += child.nesting if child.type.startswith("link_") else 0
             children.extend([child] if depth or child.type != "text" else _split(child.content))
-        token.children = children
+        token.children = [*quotations.in_their_language(children, state.env.get("sources", {}))]
 
 
 def _split(text: str) -> Iterable[Token]:

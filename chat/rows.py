@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from chat.agent.answers.citations import escape, shown
 from chat.agent.answers.units import cells
-from chat.tables import NOTHING, scrolling
+from chat.tables import NOTHING, in_language, scrolling
 from knowledge.text.sentences import ROW
 
 Cite = Callable[[int], str]
@@ -33,6 +33,7 @@ class _Row:
     cells: Cells
     number: int
     """of the citation that it is of"""
+    language: str
 
 
 def html(block: str, sources: Sequence[Mapping[str, Any]], cite: Cite, title: SafeString = NOTHING) -> str:
@@ -69,7 +70,7 @@ def _known(sources: Sequence[Mapping[str, Any]]) -> dict[str, _Row]:
         number, section = source["number"], source.get("section", "")
         for line in source.get("quote", "").split("\n"):
             if ROW.match(line):
-                row = _Row(section, cells(line), number)
+                row = _Row(section, cells(line), number, source.get("language", ""))
                 text = shown(line, "")
                 found[f"{text} [{number}]"] = row
                 found[f"**{escape(section)}** — {text} [{number}]"] = row
@@ -84,9 +85,11 @@ def _alone(row: _Row, cite: Cite, title: SafeString) -> str:
     header, value = values[0]
     if not _is_figure(value):
         said = ": ".join(filter(None, (label or of, header)))
-        return format_html("<p><strong>{}</strong> — {}{}</p>", said, amount(value), _mark(row, cite))
+        spoken = format_html("<strong>{}</strong> — {}", said, amount(value))
+        return format_html("<p><span{}>{}</span>{}</p>", in_language(row.language), spoken, _mark(row, cite))
     return format_html(
-        '<p class="fact"><strong>{}</strong> <span class="fact-label">{}</span>{}</p>',
+        '<p class="fact"><strong{0}>{1}</strong> <span class="fact-label"{0}>{2}</span>{3}</p>',
+        in_language(row.language),
         amount(value),
         " · ".join(filter(None, (header, label, row.heading))),
         _mark(row, cite),
@@ -106,7 +109,8 @@ def _table(rows: Sequence[_Row], cite: Cite, title: SafeString) -> str:
     is_one_source = len({row.number for row in rows}) == 1
     marks = [NOTHING if is_one_source else format_html("<td>{}</td>", _mark(row, cite)) for row in rows]
     table = format_html(
-        "<table><thead><tr>{}{}</tr></thead><tbody>{}</tbody></table>",
+        "<table{}><thead><tr>{}{}</tr></thead><tbody>{}</tbody></table>",
+        in_language(rows[0].language if len({row.language for row in rows}) == 1 else ""),
         format_html_join("", '<th scope="col">{}</th>', ((header,) for header in headers)),
         NOTHING if is_one_source else format_html('<th scope="col"><span class="sr-only">{}</span></th>', _("Source")),
         format_html_join("", "{}", ((_tr(row, mark),) for row, mark in zip(rows, marks, strict=True))),

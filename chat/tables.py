@@ -16,6 +16,11 @@ def caption(title: SafeString) -> SafeString:
     return format_html("<caption>{}</caption>", title) if title else NOTHING
 
 
+def in_language(language: str) -> SafeString:
+    """The attribute; empty where the language is not known."""
+    return format_html(' lang="{}"', language) if language else NOTHING
+
+
 def scrolling(table: SafeString, headers: Sequence[str], title: SafeString = NOTHING) -> SafeString:
     """Without a title, the table is called by its headers."""
     name = strip_tags(title) or ", ".join(filter(None, headers))
