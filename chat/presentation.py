@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat import rendering, standing, withheld
+from chat import changes, rendering, standing, withheld
 from chat.agent import extensions
 from chat.exporting.blocks import plain
 from chat.models import Feedback, Message
@@ -31,9 +31,12 @@ def final_event(message: Message) -> Json:
     text = rendering.without_source_note(readable.text)
     details = message.options.get("details", {})
     own = extensions.html(details.get("intent", ""), message)
+    shown = own or rendering.html(text, sources)
+    if compared := details.get("compared"):
+        shown += changes.link_to_all(compared, message.language, message.conversation.user)
     return {
         "kind": "answer",
-        "html": own or rendering.html(text, sources),
+        "html": shown,
         "shows_sources": bool(own),
         "form": details.get("form"),
         "text": readable.text,

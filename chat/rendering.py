@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Any
 from urllib.parse import urlencode
 
 import nh3
 from django.urls import reverse
 from django.utils.html import escape
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from chat import rows
+from chat import changes, quotations, rows, tables
 from chat.agent import phrases
 from chat.agent.events import Citation
 from chat.models import Citation as StoredCitation
@@ -30,7 +30,7 @@ REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 TAGS = set(
     "a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul".split()
 )
-ATTRIBUTES = {"a": {"href", "title", "data-cite", "aria-label"}, "span": {"data-cite"}, "ol": {"start"}}
+ATTRIBUTES = {"a": {"href", "title", "data-cite", "aria-label"}, "span": {"data-cite", "lang"}, "ol": {"start"}}
 SCHEMES = {"http", "https", "mailto", "tel"}
 
 
@@ -63,6 +63,7 @@ def citation_json(citation: Citation | StoredCitation) -> dict[str, Any]:
         "quote": citation.quote,
         "recognition": citation.get_recognition_display() if isinstance(citation, StoredCitation) else "",
         "document": citation.document_id,
+        "language": _language(citation),
         "url": source_url(citation.document_id, name, citation.page, citation.quote),
     }
 
@@ -71,6 +72,12 @@ def _place(citation: Citation | StoredCitation) -> str:
     if isinstance(citation, StoredCitation):
         return citation.said_place
     return places.said(citation.page, None)
+
+
+def _language(citation: Citation | StoredCitation) -> str:
+    """Of the document; empty where it is gone or not known."""
+    document = citation.document if isinstance(citation, StoredCitation) else None
+    return document.language if document else ""
 
 
 def without_source_note(text: str) -> str:
@@ -87,21 +94,52 @@ def pieces(text: str, sources: Sequence[Mapping[str, Any]] = ()) -> list[tuple[s
     """(Markdown, HTML) of each of them."""
     env = {"sources": {source["number"]: source for source in sources}}
     lines = text.split("\n")
-    found = []
+    found: list[tuple[str, str]] = []
+    title = tables.NOTHING
     for group in _groups(_markdown.parse(text, env)):
         written = _written(group, lines)
-        of_rows = rows.html(written, sources, partial(cite, env["sources"]))
-        found.append((written, of_rows or _html(group, env)))
+        shown = rows.html(written, sources, partial(cite, env["sources"]), title) or _html(group, env, title)
+        if title and tables.caption(title) in shown:
+            found[-1] = (found[-1][0], "")
+        found.append((written, shown))
+        title = _title(group, env)
     return found
 
 
-def _html(group: Sequence[Token], env: Any) -> str:
-    clean = _clean(_markdown.renderer.render(group, _markdown.options, env))
+def _title(group: Sequence[Token], env: Any) -> SafeString:
+    """What a paragraph says, if all of it is in bold; else empty."""
+    children = group[1].children or [] if group[0].type == "paragraph_open" else []
+    bold = [place for place, child in enumerate(children) if child.type.startswith("strong_")]
+    is_title = bold == [0, len(children) - 1]
+    said = _markdown.renderer.renderInline(children[1:-1], _markdown.options, env) if is_title else ""
+    return mark_safe(_clean(said))
+
+
+def _html(group: Sequence[Token], env: Any, title: SafeString) -> str:
     if group[0].type != "table_open":
-        return clean
+        return _clean(_markdown.renderer.render(group, _markdown.options, env))
     head = takewhile(lambda token: token.type != "thead_close", group)
+    headers = [token.content for token in head if token.type == "inline"]
+    if changes.is_of_changes(headers):
+        return changes.html(headers, _changes(group, env), title)
+    clean = _clean(_markdown.renderer.render(group, _markdown.options, env))
     # Sanitised just above.
-    return rows.scrolling(mark_safe(clean), [token.content for token in head if token.type == "inline"])
+    return tables.scrolling(mark_safe(clean), headers, title)
+
+
+def _changes(table: Sequence[Token], env: Any) -> Iterator[changes.Row]:
+    body = dropwhile(lambda token: token.type != "tbody_open", table)
+    cells = [_cell(token.children or [], env["sources"]) for token in body if token.type == "inline"]
+    return zip(cells[::3], cells[1::3], cells[2::3], strict=True)
+
+
+def _cell(children: Sequence[Token], sources: Mapping[int, Mapping[str, Any]]) -> changes.Cell:
+    """Its text, and the marks behind it."""
+    numbers = [child.meta["number"] for child in children if child.type == "cite"]
+    text = "".join(child.content for child in children if child.type not in ("cite", quotations.TAG)).strip()
+    # Escaped where they are made.
+    marks = mark_safe(" ".join(cite(sources, number) for number in numbers))
+    return changes.Cell(text, marks, quotations.language_of(numbers, sources))
 
 
 def parsed(text: str) -> list[Token]:
@@ -152,7 +190,7 @@ def _mark_references(state: StateCore) -> None:
         for child in token.children:
             depth += child.nesting if child.type.startswith("link_") else 0
             children.extend([child] if depth or child.type != "text" else _split(child.content))
-        token.children = children
+        token.children = [*quotations.in_their_language(children, state.env.get("sources", {}))]
 
 
 def _split(text: str) -> Iterable[Token]:

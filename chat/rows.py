@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from chat.agent.answers.citations import escape, shown
 from chat.agent.answers.units import cells
+from chat.tables import NOTHING, in_language, scrolling
 from knowledge.text.sentences import ROW
 
 Cite = Callable[[int], str]
@@ -24,7 +25,6 @@ MAX_FIGURE = 24
 """characters of a value that is drawn large, if it is a number, a date, a price"""
 # A table of fewer columns says no more than its rows do.
 MIN_COLUMNS = 2
-_nothing = SafeString()
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,12 @@ class _Row:
     cells: Cells
     number: int
     """of the citation that it is of"""
+    language: str
 
 
-def html(block: str, sources: Sequence[Mapping[str, Any]], cite: Cite) -> str:
-    """HTML of a block of an answer that is one row or a list of rows, as its sources quote them; else empty.
+def html(block: str, sources: Sequence[Mapping[str, Any]], cite: Cite, title: SafeString = NOTHING) -> str:
+    """HTML of a block of an answer that is one row or a list of rows, as its sources quote them; else empty. A table
+    takes the title above it as its own.
 
     The block is compared with what each row of the quotes is written as: nothing in it is guessed.
     """
@@ -46,9 +48,9 @@ def html(block: str, sources: Sequence[Mapping[str, Any]], cite: Cite) -> str:
     lines = block.split("\n")
     if len(lines) == 1:
         row = known.get(lines[0])
-        return _alone(row, cite) if row else ""
+        return _alone(row, cite, title) if row else ""
     rows = [known.get(line.removeprefix("- ")) for line in lines]
-    return _table([row for row in rows if row], cite) if all(rows) else ""
+    return _table([row for row in rows if row], cite, title) if all(rows) else ""
 
 
 def amount(text: str) -> str:
@@ -61,14 +63,6 @@ def readable(quote: str) -> str:
     return _ITEM.sub("• ", _HEADER.sub(r"\1\2: ", quote))
 
 
-def scrolling(table: SafeString, headers: Sequence[str]) -> SafeString:
-    """A table in a box of its own, in which the keyboard scrolls what is wider than the page."""
-    name = ", ".join(filter(None, headers))
-    label = ": ".join(filter(None, (_("Table"), name)))
-    named = mark_safe(table.replace("<table>", format_html('<table aria-label="{}">', name or label), 1))
-    return format_html('<div class="rows scrolls" role="group" tabindex="0" aria-label="{}">{}</div>', label, named)
-
-
 def _known(sources: Sequence[Mapping[str, Any]]) -> dict[str, _Row]:
     """What a row is written as in an answer, with its mark -> the row."""
     found: dict[str, _Row] = {}
@@ -76,25 +70,26 @@ def _known(sources: Sequence[Mapping[str, Any]]) -> dict[str, _Row]:
         number, section = source["number"], source.get("section", "")
         for line in source.get("quote", "").split("\n"):
             if ROW.match(line):
-                row = _Row(section, cells(line), number)
+                row = _Row(section, cells(line), number, source.get("language", ""))
                 text = shown(line, "")
                 found[f"{text} [{number}]"] = row
                 found[f"**{escape(section)}** — {text} [{number}]"] = row
     return found
 
 
-def _alone(row: _Row, cite: Cite) -> str:
+def _alone(row: _Row, cite: Cite, title: SafeString) -> str:
     """A figure first and large, what it is of behind it; words as running text behind their label."""
     (of, label), *values = row.cells
     if len(values) != 1:
-        table = _table([row], cite)
-        return format_html("<p><strong>{}</strong></p>{}", row.heading, table) if table and row.heading else table
+        return _table([row], cite, format_html("{}", row.heading) if row.heading else title)
     header, value = values[0]
     if not _is_figure(value):
         said = ": ".join(filter(None, (label or of, header)))
-        return format_html("<p><strong>{}</strong> — {}{}</p>", said, amount(value), _mark(row, cite))
+        spoken = format_html("<strong>{}</strong> — {}", said, amount(value))
+        return format_html("<p><span{}>{}</span>{}</p>", in_language(row.language), spoken, _mark(row, cite))
     return format_html(
-        '<p class="fact"><strong>{}</strong> <span class="fact-label">{}</span>{}</p>',
+        '<p class="fact"><strong{0}>{1}</strong> <span class="fact-label"{0}>{2}</span>{3}</p>',
+        in_language(row.language),
         amount(value),
         " · ".join(filter(None, (header, label, row.heading))),
         _mark(row, cite),
@@ -105,22 +100,23 @@ def _is_figure(value: str) -> bool:
     return len(value) <= MAX_FIGURE and any(character.isdigit() for character in value)
 
 
-def _table(rows: Sequence[_Row], cite: Cite) -> str:
-    """With the mark of their source once, where all rows are of the same; in no cell, whose text it would run into for
-    whoever hears it."""
+def _table(rows: Sequence[_Row], cite: Cite, title: SafeString) -> str:
+    """With the mark of their source once below it, where all rows are of the same; in no cell, whose text it would run
+    into for whoever hears it."""
     headers = [header for header, _value in rows[0].cells]
     if len(headers) < MIN_COLUMNS or any([header for header, _value in row.cells] != headers for row in rows):
         return ""
     is_one_source = len({row.number for row in rows}) == 1
-    marks = [_nothing if is_one_source else format_html("<td>{}</td>", _mark(row, cite)) for row in rows]
+    marks = [NOTHING if is_one_source else format_html("<td>{}</td>", _mark(row, cite)) for row in rows]
     table = format_html(
-        "<table>{}<thead><tr>{}{}</tr></thead><tbody>{}</tbody></table>",
-        format_html("<caption>{}</caption>", _mark(rows[0], cite)) if is_one_source else _nothing,
+        "<table{}><thead><tr>{}{}</tr></thead><tbody>{}</tbody></table>",
+        in_language(rows[0].language if len({row.language for row in rows}) == 1 else ""),
         format_html_join("", '<th scope="col">{}</th>', ((header,) for header in headers)),
-        _nothing if is_one_source else format_html('<th scope="col"><span class="sr-only">{}</span></th>', _("Source")),
+        NOTHING if is_one_source else format_html('<th scope="col"><span class="sr-only">{}</span></th>', _("Source")),
         format_html_join("", "{}", ((_tr(row, mark),) for row, mark in zip(rows, marks, strict=True))),
     )
-    return scrolling(table, headers)
+    source = format_html('<p class="rows-source">{}</p>', _mark(rows[0], cite)) if is_one_source else NOTHING
+    return scrolling(table, headers, title) + source
 
 
 def _tr(row: _Row, mark: SafeString) -> SafeString:

@@ -79,7 +79,7 @@ def results(user: AbstractBaseUser | AnonymousUser, asked: QueryDict) -> Results
     """`asked` has the query as q, and for each facet the value that it is narrowed to."""
     query = asked.get("q", "").replace("\x00", "").strip()[: settings.MAX_QUESTION_CHARACTERS]
     chosen = {facet: asked.get(facet, "") for facet in FACETS if asked.get(facet)}
-    found = async_to_sync(search)(query, _scope(user, chosen), MAX_PASSAGES, SearchConfig()) if query else []
+    found = async_to_sync(search)(query, readers_scope(user, chosen), MAX_PASSAGES, SearchConfig()) if query else []
     documents = (
         Document.objects.reachable_by(user)
         .select_related("collection")
@@ -97,7 +97,7 @@ def results(user: AbstractBaseUser | AnonymousUser, asked: QueryDict) -> Results
     return Results(query, shown, tuple(_facets([one.document for one in shown], collections, chosen, query)))
 
 
-def _scope(user: AbstractBaseUser | AnonymousUser, chosen: Mapping[str, str]) -> Scope:
+def readers_scope(user: AbstractBaseUser | AnonymousUser, chosen: Mapping[str, str]) -> Scope:
     """Of the collections that an assistant reads: the others are not for readers yet."""
     collections = Collection.objects.filter(assistants__is_active=True).distinct()
     if "collection" in chosen:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +19,7 @@ WARNINGS = {
 """by what a reader is warned of"""
 
 
-UNKNOWN = {"standing": "", "language": ""}
+UNKNOWN = {"standing": ""}
 """of a document that is gone"""
 
 
@@ -32,17 +31,11 @@ def labels() -> dict[str, str]:
     }
 
 
-def of(documents: Iterable[Document]) -> dict[int, dict[str, Any]]:
+def of(documents: Iterable[Document]) -> dict[int, dict[str, str]]:
     """Document id -> what the chip of a source says of it."""
     known, today = list(documents), timezone.localdate()
     newer = newer_editions(known, today)
-    return {
-        document.pk: {
-            "standing": _standing(validity(document, today), document.pk in newer),
-            "language": document.language,
-        }
-        for document in known
-    }
+    return {document.pk: {"standing": _standing(validity(document, today), document.pk in newer)} for document in known}
 
 
 def _standing(found: Validity, has_newer: bool) -> str:

@@ -27,6 +27,7 @@ urlpatterns = [
     path("w/<slug:slug>/permission.json", widget.permission, name="widget-permission"),
     path("w/<slug:slug>/visit/", widget.visit, name="visit"),
     path("search/", views.search, name="search"),
+    path("differences/<int:older>/<int:newer>/", views.differences, name="differences"),
     path("s/<str:token>/", conversations.shared, name="shared"),
     path("m/<uuid:message_id>/follow-ups/", views.follow_ups, name="follow_ups"),
     path("m/<uuid:message_id>/feedback/", views.feedback, name="feedback"),

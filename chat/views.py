@@ -79,6 +79,18 @@ def search(request: HttpRequest) -> HttpResponse:
     return render(request, "chat/search.html", {"results": searching.results(request.user, request.GET)})
 
 
+@never_cache
+@require_GET
+def differences(request: HttpRequest, older: int, newer: int) -> HttpResponse:
+    from chat.differences import between  # brings the agent, which takes a second
+
+    visitors.spend_page(request)
+    found = between(older, newer, request.user)
+    if found is None:
+        raise Http404
+    return render(request, "chat/differences.html", {"differences": found})
+
+
 @require_POST
 def tokens(request: HttpRequest, slug: str) -> JsonResponse:
     """The exact length of a text; the page shows an estimate until this is known."""

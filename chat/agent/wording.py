@@ -39,42 +39,17 @@ def nothing_changed(older: str, newer: str, language: str) -> str:
         return _("“%(older)s” and “%(newer)s” say the same about this:") % {"older": older, "newer": newer}
 
 
-def said_before(quote: str, language: str) -> str:
+def columns_of_changes(language: str) -> tuple[str, str, str]:
+    """Headers of the table of what changed: where, what it said before, what it says now."""
     with override(language):
-        return _("before: %(quote)s") % {"quote": quote}
+        return _("Section"), _("Before"), _("Now")
 
 
-def said_now(quote: str, language: str) -> str:
+def rest_of_changes(more: int, language: str) -> str:
+    """How many are left out."""
     with override(language):
-        return _("now: %(quote)s") % {"quote": quote}
-
-
-def only_now(quote: str, language: str) -> str:
-    with override(language):
-        return _("new: %(quote)s") % {"quote": quote}
-
-
-def no_longer(quote: str, language: str) -> str:
-    with override(language):
-        return _("no longer: %(quote)s") % {"quote": quote}
-
-
-def rest_of_changes(more: int, same: int, sections: int, language: str) -> str:
-    """What is left out, and of how many sections nothing is told; of no sections where only a part was compared."""
-    with override(language):
-        said = [
-            ngettext("%(more)d more difference is not shown.", "%(more)d more differences are not shown.", more)
-            if more
-            else "",
-            ngettext(
-                "Of %(sections)d section, %(same)d says the same.",
-                "Of %(sections)d sections, %(same)d say the same.",
-                sections,
-            )
-            if sections
-            else "",
-        ]
-        return " ".join(filter(None, said)) % {"more": more, "same": same, "sections": sections}
+        said = ngettext("%(more)d more difference is not shown.", "%(more)d more differences are not shown.", more)
+        return str(said) % {"more": more}
 
 
 def one_version(title: str, language: str) -> str:

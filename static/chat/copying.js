@@ -1,7 +1,7 @@
 // An answer on the clipboard: as plain text without any marks, and as rich text for a mail or a document.
 import { page } from "./page.js";
 
-const OF_THE_PAGE = ["class", "data-cite", "role", "tabindex", "aria-label"];
+const OF_THE_PAGE = ["class", "data-cite", "role", "tabindex", "aria-label", "data-label"];
 
 export async function copy(answer) {
   const plain = [answer.plain, sources(answer.citations).join("\n")].filter(Boolean).join("\n\n");

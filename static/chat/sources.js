@@ -14,9 +14,10 @@ export function sourceItems(citations) {
 
 function sourceItem(citations) {
   const item = fromTemplate("source-template");
-  const [{ title, dated, standing }] = citations;
+  const [{ title, dated, standing, language }] = citations;
   const badge = item.querySelector(".source-standing");
   item.querySelector(".source-title").textContent = title;
+  item.querySelector(".source-title").lang = language;
   item.querySelector(".source-dated").textContent = title.includes(dated) ? "" : dated;
   item.querySelector(".source-numbers").append(...citations.map(({ number }) => numberMark(number)));
   badge.textContent = page.texts.standings[standing] ?? "";

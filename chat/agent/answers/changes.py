@@ -71,14 +71,12 @@ class Compared:
     older: str
     """its title; empty where there is no other version, and `kept` is what the document says of one"""
     newer: str
+    documents: tuple[int, ...] = ()
+    """ids of both, where they differ in more than is told"""
     told: tuple[Change, ...] = ()
     """the most telling first"""
     more: int = 0
     """how many are left out"""
-    sections: int = 0
-    """of the newer version; 0 where a part of it is asked about"""
-    same: int = 0
-    """of these, in which nothing changed"""
     kept: tuple[Quote, ...] = ()
     """where nothing changed of the part that the question names: what the newer version says of it"""
     confidence: float = 1.0
@@ -90,16 +88,8 @@ class Compared:
         return tuple({one.passage.section_id: one.passage for one in quotes}.values())
 
 
-@dataclass(frozen=True)
-class Changes:
-    found: tuple[Change, ...]
-    """in the order of the new version; what was dropped at the end"""
-    sections: int
-    same: int
-
-
-def changes(old: Sequence[Passage], new: Sequence[Passage]) -> Changes:
-    """Of the sections of two versions, each in its order."""
+def changes(old: Sequence[Passage], new: Sequence[Passage]) -> tuple[Change, ...]:
+    """Of the sections of two versions, in the order of the new one; what was dropped at the end."""
     before, after = [*_quotes(old)], [*_quotes(new)]
     matched = match([*map(_clause, before)], [*map(_clause, after)])
     same = [*matched.same, *matched.moved]
@@ -111,9 +101,7 @@ def changes(old: Sequence[Passage], new: Sequence[Passage]) -> Changes:
     told += [(two, Change(None, after[two])) for two in come if two not in {other for _one, other in pairs}]
     of_new = [change for _place, change in sorted(told, key=lambda pair: pair[0])]
     dropped = [Change(before[one], None) for one in gone if one not in {other for other, _two in pairs}]
-    headings = {_heading(passage) for passage in new}
-    touched = {_heading(one.new.passage) for one in of_new if one.new}
-    return Changes((*of_new, *dropped), len(headings), len(headings - touched))
+    return (*of_new, *dropped)
 
 
 def _alike(

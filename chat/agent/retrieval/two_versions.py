@@ -8,7 +8,7 @@ from operator import or_
 from asgiref.sync import sync_to_async
 from django.db.models import Q
 
-from chat.agent.answers.changes import Change, Changes, Compared, changes, most_telling
+from chat.agent.answers.changes import Change, Compared, changes, most_telling
 from chat.agent.answers.passages import Quote, group_of
 from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reading import confidence, read
@@ -50,13 +50,14 @@ async def two_versions(searcher: Searcher, question: str) -> Compared | None:
     if meant is None or isinstance(meant, Passage):
         return await sync_to_async(_alone)(meant, everywhere.scope) if meant else None
     older, newer = meant
-    differ = await sync_to_async(_changes)(older, newer, everywhere.scope)
+    differ = await sync_to_async(differences)(older.document_id, newer.document_id, everywhere.scope)
     if differ is None:
         return None
+    compared = Compared(older.title, newer.title, (older.document_id, newer.document_id))
     if part := _part(subject, newer, found):
-        return await _of_part(Compared(older.title, newer.title), differ.found, meant, part, everywhere)
-    compared = Compared(older.title, newer.title, sections=differ.sections, same=differ.same)
-    return _with(compared, differ.found) if differ.found else None
+        return await _of_part(compared, differ, meant, part, everywhere)
+    told = _with(compared, differ)
+    return (told if told.more else replace(told, documents=())) if differ else None
 
 
 def _with(compared: Compared, found: Sequence[Change]) -> Compared:
@@ -124,11 +125,16 @@ def _pair(question: str, group: Sequence[Source]) -> tuple[Source, Source] | Non
     return (older[0], newer[0]) if older and newer and older[0] != newer[0] else None
 
 
-def _changes(older: Source, newer: Source, scope: Scope) -> Changes | None:
-    """None where one of them is too long to compare."""
+def are_versions(one: int, other: int, scope: Scope) -> bool:
+    """Of one document, by their ids; the scope has both."""
+    return other in {version.document_id for version in _groups((one, other), scope).get(one, ())}
+
+
+def differences(older: int, newer: int, scope: Scope) -> tuple[Change, ...] | None:
+    """Between two documents, by their ids; None where one of them is too long to compare."""
+    ended = {pk: one.ended for pk, one in sources((older, newer)).items()}
     old, new = (
-        [replace(one, in_force=not version.ended) for one in whole(version.document_id, scope, MAX_SECTIONS)]
-        for version in (older, newer)
+        [replace(one, in_force=not ended[pk]) for one in whole(pk, scope, MAX_SECTIONS)] for pk in (older, newer)
     )
     return changes(old, new) if old and new else None
 

@@ -98,11 +98,12 @@ def _cells(row: str) -> list[str]:
 
 
 def _row(raw: str, offset: int, header: Sequence[str]) -> Iterator[Claim]:
-    """A row is one claim; cells without a citation take those of their column's header."""
+    """A row is one claim; of a row without citations each cell takes those of its column's header."""
     where = (offset, offset + len(raw))
     cells = _cells(raw)
     if MARK.search(raw):
-        segments = _segments(" · ".join(cells))
+        filled = [cell for cell in cells if cell.strip()]
+        segments = tuple(one for place, cell in enumerate(filled) for one in _segments(f"· {cell}" if place else cell))
     else:
         heads = [*header, *[""] * len(cells)]
         segments = tuple(Segment(plain(cell), numbers_in(head)) for cell, head in zip(cells, heads, strict=False))

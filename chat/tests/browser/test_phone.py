@@ -6,11 +6,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chat.models import Assistant, AssistantText
+from chat import sharing
+from chat.models import Assistant, AssistantText, Citation, Conversation, Message
 from chat.tests.browser.conftest import ask
+from chat.tests.browser.test_page import assistant as assistant_of
 from chat.tests.browser.test_page import assistants
 from chat.tests.trips import test_itinerary as guides
 from knowledge.models import Document
+from knowledge.tests.corpus import Text, add, collection
 from koalarag.tests.browsers import OpenPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -73,6 +76,34 @@ def test_every_assistant_is_in_view(phone: Page, site: str, assistants: dict[str
     links.last.tap()
     expect(phone.locator(".assistants a[aria-current]")).to_have_text(f"Un nome longo de {third.slug}")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+CHANGED = "| Section | Before | Now |\n| --- | --- | --- |\n| Fee | It is 20 euros. [1] | It is 30 euros. [2] [1] |"
+MET = """mark => {
+    mark.scrollIntoView({ block: "center" });
+    const { left, width, top, height } = mark.getBoundingClientRect();
+    const at = (x, y) => document.elementFromPoint(left + width / 2 + x, top + height / 2 + y);
+    return [[-11.5, -11.5], [11.5, -11.5], [-11.5, 11.5], [11.5, 11.5]].every(([x, y]) => at(x, y) === mark);
+}"""
+
+
+def test_a_finger_meets_a_citation_and_before_stands_above_now(open_page: OpenPage, site: str) -> None:
+    phone = open_page(viewport={"width": WIDTH, "height": HEIGHT}, locale="en", is_mobile=True, has_touch=True)
+    document = add(collection(), Text("Fees", "Fee", "It is 20 euros. It is 30 euros.", "en"))
+    reader = assistant_of("fees", "Fees", document)
+    conversation = Conversation.objects.create(assistant=reader, title="Fees")
+    Message.objects.create(conversation=conversation, role=Message.Role.USER, text="What changed?")
+    answer = Message.objects.create(conversation=conversation, role=Message.Role.ASSISTANT, text=CHANGED, state="done")
+    for number in (1, 2):
+        Citation.objects.create(message=answer, number=number, document=document, title="Fees", quote="It is 20 euros.")
+    phone.goto(f"{site}/s/{sharing.make(conversation, 1).token}/")
+    marks = phone.locator("a.cite")
+    expect(marks).to_have_count(3)
+    assert [mark.evaluate(MET) for mark in marks.all()] == [True] * 3
+    before, now = (phone.locator(f"td[data-label={name}]").bounding_box() for name in ("Before", "Now"))
+    assert before
+    assert now
+    assert (now["x"], now["y"]) == (before["x"], before["y"] + before["height"])
 
 
 def test_what_was_found_comes_before_what_narrows_it(phone: Page, site: str, assistants: dict[str, Document]) -> None:

@@ -114,3 +114,40 @@ def test_a_source_without_pages_says_where_in_it() -> None:
     assert rendering.citation_json(row)["place"] == "row 12"
     assert rendering.citation_json(StoredCitation(number=1, title="Normas", page=3))["place"] == "page 3"
     assert rendering.citation_json(StoredCitation(number=1, title="Normas"))["place"] == ""
+
+
+SPOKEN = source(quote="O *exame* vale o 55 % da nota.", section="9. Avaliación", language="gl")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            "O exame vale o **55 %** da nota. [1]",
+            '<p><span lang="gl">O exame vale o <strong>55 %</strong> da nota. </span>',
+        ),
+        ("**9. Avaliación** — 55 % [1]", '<p><span lang="gl"><strong>9. Avaliación</strong> — 55 % </span>'),
+        ("- 55 % [1]\n- Also that. [1]", '<li><span lang="gl">55 % </span>'),
+        (
+            "It said: O \\*exame\\* vale o 55 % da nota. [1]",
+            'said: <span lang="gl">O *exame* vale o 55 % da nota.</span> ',
+        ),
+    ],
+)
+def test_what_is_quoted_is_in_the_language_of_its_source(text: str, shown: str) -> None:
+    html = rendering.html(text, [SPOKEN])
+    assert shown in html
+    assert html.count("lang=") == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["The exam counts 55 %. [1]", "O exame vale o 55 %.", "**O exame [1]** vale", "O exame [1, 2]"]
+)
+def test_what_is_not_quoted_of_one_language_is_in_that_of_the_answer(text: str) -> None:
+    assert "lang=" not in rendering.html(text, [SPOKEN, source(2, quote="O exame", language="es")])
+
+
+def test_a_table_is_in_the_language_of_its_source() -> None:
+    quote = "[Curso] Primeiro · [Nota] 5\n[Curso] Segundo · [Nota] 6"
+    html = rendering.html("- Primeiro — Nota: 5 [1]\n- Segundo — Nota: 6 [1]", [source(quote=quote, language="gl")])
+    assert '<table lang="gl" aria-label="Curso, Nota">' in html

@@ -53,13 +53,28 @@ def test_no_mark_stands_in_a_cell_with_text() -> None:
         marked = [cell for _tag, cell in cells if "data-cite" in cell]
         assert all(re.fullmatch(r" <a [^>]*>\d</a>", cell) for cell in marked)
         assert len(marked) == (2 if "Source</span>" in html else 0)
-    assert "<caption> <a" in html
+    assert html.index("</table>") < html.index("data-cite")
 
 
 def test_one_row_of_a_table_stands_under_its_heading() -> None:
     html = rendering.html("**Second sitting** — Students — Books: 10; Days: 15 [1]", [source(LOANS, "Second sitting")])
-    assert html.index("<strong>Second sitting</strong>") < html.index('<th scope="col">Books</th>')
+    assert "<table><caption>Second sitting</caption>" in html
     assert "Doctoral students" not in html
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["- Students — Books: 10; Days: 15 [1]\n- Doctoral students — Books: 35; Days: 30 [1]", "| Books |\n|---|\n| 10 |"],
+)
+def test_the_title_above_a_table_is_its_caption(table: str) -> None:
+    written = f"**9\\. *Loans* <b>**\n\n{table}\n\n**No table**\n\nfollows."
+    pieces = rendering.pieces(written, [source(LOANS)])
+    html = "".join(shown for _written, shown in pieces)
+    assert "<table><caption>9. <em>Loans</em> &lt;b&gt;</caption>" in html
+    assert 'aria-label="Table: 9. Loans' in html
+    assert html.count("Loans</em>") == 1
+    assert "<p><strong>No table</strong></p>" in html
+    assert "\n\n".join(block for block, _shown in pieces) == written
 
 
 @pytest.mark.parametrize(

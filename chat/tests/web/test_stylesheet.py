@@ -8,7 +8,7 @@ import pytest
 STYLESHEET = (Path(__file__).parents[3] / "static" / "site.css").read_text()
 THEMES = {"light": ":root {", "dark": ':root[data-theme="dark"] {', "dark by the system": ":root:not([data-theme]) {"}
 TEXT_ON = {
-    "text": ("bg", "surface", "raised", "accent-soft", "mark", "line"),
+    "text": ("bg", "surface", "raised", "accent-soft", "danger-soft", "mark", "line"),
     "muted": ("bg", "surface", "accent-soft"),
     "accent": ("bg", "surface", "accent-soft"),
     "accent-contrast": ("accent",),

@@ -111,6 +111,8 @@ class World:
             "message_id": self.answer.pk,
             "token": self.share.token,
             "document_id": self.of_model["knowledge_document"],
+            "older": self.of_model["knowledge_document"],
+            "newer": self.of_model["knowledge_document"],
             "page": 1,
             "form": "json",
             "name": "library",

@@ -1,48 +1,57 @@
-"""What changed from one version of a document to the next: a line for each change, both versions cited."""
+"""What changed from one version of a document to the next: a table of what it said before and says now, both cited."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from chat.agent import wording
 from chat.agent.answers.changes import Change, Compared
 from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.answers.passages import Quote
 from chat.agent.state import Draft
-from knowledge.text.sentences import spans
+
+COMPARED = "compared"
+"""key of an answer's details: ids of the older and of the newer document"""
+_NOTHING = "—"
 
 
 def told_changes(compared: Compared, language: str) -> Draft:
     drafting = Drafting(language)
-    older, newer = escape(compared.older), escape(compared.newer)
-    if compared.kept:
-        same = wording.nothing_changed(older, newer, language) if older else wording.one_version(newer, language)
-        return drafting.draft([same, *map(drafting.quoted, compared.kept)])
+    draft = drafting.draft([*_paragraphs(compared, drafting)])
+    return replace(draft, details={COMPARED: list(compared.documents)}) if compared.documents else draft
+
+
+def table_of_changes(told: Sequence[Change], drafting: Drafting) -> str:
+    """Those of a section one after the other."""
     under: dict[str, list[Change]] = {}
-    for one in compared.told:
-        under.setdefault(one.quotes[-1].passage.section, []).append(one)
-    groups = [_group(heading, changes, drafting) for heading, changes in under.items()]
-    rest = wording.rest_of_changes(compared.more, compared.same, compared.sections, language)
-    return drafting.draft([wording.what_changed(older, newer, language), *groups, *filter(None, [rest])])
+    for one in told:
+        under.setdefault(_section(one), []).append(one)
+    rows = [
+        _row((escape(section), _cell(one.old, drafting), _cell(one.new, drafting)))
+        for section, changes in under.items()
+        for one in changes
+    ]
+    return "\n".join([_row(wording.columns_of_changes(drafting.language)), "| --- | --- | --- |", *rows])
 
 
-def _group(heading: str, changes: Sequence[Change], drafting: Drafting) -> str:
-    lines = "\n".join(_line(one, drafting) for one in changes)
-    return f"**{escape(heading)}**\n\n{lines}" if heading else lines
+def _section(change: Change) -> str:
+    return change.quotes[-1].passage.section
 
 
-def _line(change: Change, drafting: Drafting) -> str:
-    """Before and now in one; in two where they are of several sentences, in which a citation is not clear."""
-    said = []
-    if change.old:
-        said.append(
-            (wording.said_before if change.new else wording.no_longer)(_quoted(change.old, drafting), drafting.language)
-        )
-    if change.new:
-        said.append(
-            (wording.said_now if change.old else wording.only_now)(_quoted(change.new, drafting), drafting.language)
-        )
-    is_short = all(len(spans(one.text)) == 1 for one in change.quotes)
-    return f"- {' · '.join(said)}" if is_short else "\n".join(f"- {one}" for one in said)
+def _paragraphs(compared: Compared, drafting: Drafting) -> Iterator[str]:
+    older, newer, language = escape(compared.older), escape(compared.newer), drafting.language
+    if compared.kept:
+        yield wording.nothing_changed(older, newer, language) if older else wording.one_version(newer, language)
+        yield from map(drafting.quoted, compared.kept)
+        return
+    yield f"**{wording.what_changed(older, newer, language)}**"
+    yield table_of_changes(compared.told, drafting)
+    if compared.more:
+        yield wording.rest_of_changes(compared.more, language)
 
 
-def _quoted(quote: Quote, drafting: Drafting) -> str:
-    return f"{shown(quote.text, '')} [{drafting.number(quote)}]"
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(quote: Quote | None, drafting: Drafting) -> str:
+    return f"{' '.join(shown(quote.text, '').split())} [{drafting.number(quote)}]" if quote else _NOTHING

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from chat.agent.answers.changes import Change, Compared, changes, most_telling
-from chat.agent.answers.formats.changes import told_changes
+from chat.agent.answers.citations import Drafting
+from chat.agent.answers.formats.changes import table_of_changes, told_changes
 from chat.agent.answers.passages import Quote
 from chat.agent.verification.verify import verified
 from chat.tests.agent.passages import passage
@@ -29,7 +30,7 @@ def said(change: Change) -> tuple[str, str]:
 
 
 def test_each_sentence_is_set_against_what_became_of_it() -> None:
-    found = [said(one) for one in changes([version(OLD, 2024)], [version(NEW, 2025)]).found]
+    found = [said(one) for one in changes([version(OLD, 2024)], [version(NEW, 2025)])]
     assert (
         "The permit of the part-time staff costs 15 euros.",
         "The permit of the part-time staff costs 25 euros.",
@@ -45,8 +46,7 @@ def test_each_sentence_is_set_against_what_became_of_it() -> None:
 
 def test_another_year_is_no_change() -> None:
     old, new = "In 2024-2025 the gate closes at ten.", "In 2025-2026 the gate closes at ten."
-    found = changes([version(old, 2024)], [version(new, 2025)])
-    assert (found.found, found.sections, found.same) == ((), 1, 1)
+    assert changes([version(old, 2024)], [version(new, 2025)]) == ()
 
 
 def test_figures_that_differ_come_before_words_and_no_more_is_told_than_can_be_read() -> None:
@@ -64,7 +64,7 @@ def test_figures_that_differ_come_before_words_and_no_more_is_told_than_can_be_r
 def test_what_is_told_stands_in_its_order_and_what_was_written_anew_yields() -> None:
     old = "The yard has 20 places. The book of Ana Sil is from press 4. It closes at 9."
     new = "The yard has 30 places. The manual of Eva Rey is from press 7. It closes at 8."
-    found = changes([version(old, 2024)], [version(new, 2025)]).found
+    found = changes([version(old, 2024)], [version(new, 2025)])
     told, _more = most_telling(found)
     assert told == found
     assert found[0].likeness > found[1].likeness < found[2].likeness
@@ -72,11 +72,23 @@ def test_what_is_told_stands_in_its_order_and_what_was_written_anew_yields() -> 
 
 def test_both_versions_are_cited_and_the_answer_stands_verification() -> None:
     old, new = version(OLD, 2024), version(NEW, 2025)
-    told, more = most_telling(changes([old], [new]).found)
-    draft = told_changes(Compared("Parking 2024", "Parking 2025", told, more, sections=1), "en")
-    assert "before: The permit of the part-time staff costs 15 euros. [1] · now:" in draft.text
+    told, more = most_telling(changes([old], [new]))
+    draft = told_changes(Compared("Parking 2024", "Parking 2025", (7, 8), told, more), "en")
+    assert "| Permits | The permit of the part-time staff costs 15 euros. [1] | The permit" in draft.text
+    assert "| Permits | — | Electric cars are charged" in draft.text
+    assert draft.details == {"compared": [7, 8]}
     assert {one.title for one in draft.citations} == {"Parking 2024", "Parking 2025"}
     assert verified(draft, (old, new), "en") == draft
+
+
+def test_the_rows_of_a_section_stand_together_and_their_citations_are_counted_as_they_are_read() -> None:
+    def only(text: str, section: str) -> Change:
+        found = replace(passage(text, section=section, language="en"), section_id=len(text))
+        return Change(None, Quote(found, 0, len(text)))
+
+    told = (only("A one.", "A"), only("B is two.", "B"), only("And A again.", "A"))
+    rows = table_of_changes(told, Drafting("en")).splitlines()[2:]
+    assert rows == ["| A | — | A one. [1] |", "| A | — | And A again. [2] |", "| B | — | B is two. [3] |"]
 
 
 def test_what_has_one_version_says_so() -> None:

@@ -37,10 +37,11 @@ def test_both_versions_are_told_with_what_differs(rules: Document) -> None:
     answer = ask("¿Qué ha cambiado en las normas de las taquillas?")
     assert (answer.status, answer.intent) == ("answered", "comparison")
     assert (
-        "antes: La fianza de la taquilla es de 20 euros. [1] · ahora: La fianza de la taquilla es de 30" in answer.text
+        "| La fianza de la taquilla es de 20 euros. [1] | La fianza de la taquilla es de 30 euros. [2] |" in answer.text
     )
     assert [one.document_id for one in answer.citations] == [old.pk, rules.pk]
     assert "julio" not in answer.text
+    assert not answer.details  # all is told
 
 
 def test_one_version_is_said_to_be_the_only_one(rules: Document) -> None:

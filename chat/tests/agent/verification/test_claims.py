@@ -42,6 +42,13 @@ def test_a_row_of_a_table_has_the_citations_of_its_headers_or_its_own() -> None:
     assert said("| A | B |\n| --- | --- |\n| x | y [4] |") == [("claim", "x · y", (4,))]
 
 
+def test_the_label_of_a_row_is_no_part_of_what_its_first_citation_says() -> None:
+    (row,) = claims("|  | Before | Now |\n| --- | --- | --- |\n| Article 3 | 15 [1] | 30 [2] |")
+    assert [(segment.text, segment.numbers) for segment in row.segments] == [
+        ("Article 3", ()), ("· 15", (1,)), ("· 30", (2,)),
+    ]  # fmt: skip
+
+
 def test_what_is_escaped_is_read_as_it_was_written() -> None:
     assert plain(r"\[Día\] a\_b **c** \*d\* [1]") == "[Día] a_b c *d*"
 
