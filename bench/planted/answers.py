@@ -126,7 +126,10 @@ def _place(name: re.Match[str], evidence: Sequence[Passage]) -> int:
     return max(own, key=lambda place: ((one := found[place]) and one.score) or 0.0) + 1
 
 
-def _good(case: Case, kind: str, state: Any, loaded: context.AgentContext, text: str, draft: Draft) -> Good:
+def _good(case: Case, kind: str, state: Any, loaded: context.AgentContext, text: str, draft: Draft) -> Good | None:
+    """Of several questions in one each is answered, and judged, by itself."""
+    if "sides" not in state:
+        return None
     name = f"{case.dataset.slug}/{case.external_id}"
     brief = brief_of(state, loaded)
     return Good(name, kind, brief, loaded.slug, state["question"], state["evidence"], text, draft)
