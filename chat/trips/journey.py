@@ -8,7 +8,7 @@ from chat.agent.retrieval.selection import one_per_section
 from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.guide import Guide
-from chat.trips.legs import Leg, best
+from chat.trips.legs import Leg, route
 from chat.trips.places import choose, named
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
@@ -92,5 +92,5 @@ def _wanted(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
 
 
 def _routes(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
-    ways = (best(atlas.legs, one, other, trip, atlas.guide) for one, other in pairwise(chosen))
-    return [way.section_id for way in ways if way]
+    ways = (route(atlas.legs, one, other, trip, atlas.guide) for one, other in pairwise(chosen))
+    return [leg.section_id for way in ways for leg in way]

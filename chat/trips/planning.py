@@ -43,7 +43,7 @@ def stay_of(atlas: Atlas, trip: Trip, first: int, days: int, before: int | None,
     """`first` counts from 0."""
     way = atlas.way(before, place, trip) if before is not None else None
     date = trip.start + timedelta(first) if trip.start else None
-    return Stay(days, way[0].minutes if way else 0, date, trip.calm)
+    return Stay(days, way.minutes if way else 0, date, trip.calm)
 
 
 def fill(

@@ -107,7 +107,7 @@ def _suits(item: Item, taste: Taste) -> float:
     if trip.rainy and not _is_food(item, guide):
         score -= WET * (not is_indoors(item, guide))
     if guide.tells("by_car", text) and not guide.tells("by_public_transport", text):
-        score -= UNREACHABLE if guide.tells("without_car", f"{trip.text} {' '.join(trip.interests)}") else PRICE
+        score -= UNREACHABLE if guide.tells("without_car", trip.query) else PRICE
     return score
 
 

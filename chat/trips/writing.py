@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from chat.agent.answers.citations import Drafting, escape, shown
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import cells
 from chat.agent.state import Draft
 from chat.trips import events, wording
@@ -88,7 +89,7 @@ class Writer:
         before: PlannedDay | None = None
         for number, planned in enumerate(self.plan.days, 1):
             arrives = before is not None and before.place != planned.place
-            way, minutes = self._way(before.place, planned.place) if before and arrives else (None, 0)
+            ways, minutes = self._ways(before.place, planned.place) if before and arrives else ([], 0)
             day = self.plan.trip.start + timedelta(number - 1) if self.plan.trip.start else None
             yield {
                 "number": number,
@@ -97,25 +98,32 @@ class Writer:
                 "date": day.isoformat() if day else "",
                 "heading": wording.day(number, self.atlas.places[planned.place], self.language),
                 "dated": wording.dated(day, self.language) if day else "",
-                "way": way,
-                "parts": list(self._parts(planned.day, minutes)),
+                "way": ways[0] if ways else None,
+                "parts": [*ways[1:], *self._parts(planned.day, minutes)],
                 "events": self._events(planned.place, number, day) if before is None or arrives or day else [],
             }
             before = planned
 
-    def _way(self, one: int, other: int) -> tuple[View, int]:
+    def _ways(self, one: int, other: int) -> tuple[list[View], int]:
         """How to get there, or that no document says so; with the minutes that it takes."""
         way = self.atlas.way(one, other, self.plan.trip)
         label = wording.part("way", self.language)
         if way is None:
             text = wording.no_way(self.atlas.places[one], self.atlas.places[other], self.language)
-            return {"label": label, "text": text, "cite": 0, "heading": label, "values": text}, 0
-        leg, quote = way
+            return [{"label": label, "text": text, "cite": 0, "heading": label, "values": text}], 0
+        ways, here = [], one
+        for leg, quote in way.steps:
+            there = sum(leg.places) - here
+            ways.append(self._step(here, there, quote) | {"label": label})
+            here = there
+        return [ways[0], *(_as_part(later) for later in ways[1:])], way.minutes
+
+    def _step(self, one: int, other: int, quote: Quote) -> View:
         names = {fold(self.atlas.places[place]) for place in (one, other)}
         told = [value for _header, value in cells(quote.text) if not any(name in fold(value) for name in names)]
         heading = wording.way(self.atlas.places[one], self.atlas.places[other], self.language)
-        known = {"label": label, "text": quote.text, "cite": self.drafting.number(quote)}
-        return known | {"heading": heading, "values": " · ".join(told)}, leg.minutes
+        cite = self.drafting.number(quote)
+        return {"text": quote.text, "cite": cite, "heading": heading, "values": " · ".join(told)}
 
     def _parts(self, day: Day, way: int) -> Iterator[View]:
         """What is planned, part by part, and then in one line what is free."""
@@ -171,6 +179,11 @@ class Writer:
         if role == "stay":
             return sorted(items, key=lambda item: item.name != trip.budget)
         return sorted(items, key=lambda item: -guide.count("around", item.whole)) if role == "transport" else items
+
+
+def _as_part(way: View) -> View:
+    """What follows on the first step of a way, as what is done that day."""
+    return {"part": "way", "name": way["heading"], "text": way["values"], "cite": way["cite"], "label": way["label"]}
 
 
 def _serves(passage: Passage, interests: Sequence[str]) -> bool:
