@@ -23,7 +23,7 @@ def calendar(view: Json, message_id: UUID, first: date | None = None) -> bytes:
     begins = first or timezone.localdate() + timedelta(1)
     for day in view["days"]:
         on = date.fromisoformat(day["date"]) if day["date"] else begins + timedelta(day["number"] - 1)
-        parts = [part for part in day["parts"] if part["part"] in HOURS]
+        parts = [part for part in day["parts"] if "free" not in part and part["part"] != "way"]
         steps = [part for part in day["parts"] if part["part"] == "way"]
         if day["way"]:
             made.add_component(_way(day, steps, on, message_id))

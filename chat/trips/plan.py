@@ -20,6 +20,8 @@ News = Literal[
     "unsuited",
     "unchanged",
     "told_of",
+    "chosen",
+    "chosen_any",
     "dry",
     "roofless",
     "sheltered",
