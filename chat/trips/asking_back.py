@@ -7,6 +7,7 @@ from functools import cache
 from chat.agent.extensions import AskedBack
 from chat.trips import sections as guides
 from chat.trips import wording
+from chat.trips.plan import Plan
 from chat.trips.vocabulary import alternatives, says
 from chat.trips.wishes import asks_something
 from knowledge.retrieval.config import Scope
@@ -56,3 +57,10 @@ def asked_back(
     choices = wording.examples(named if 1 <= named <= len(days) else len(days), language, is_cheapest=is_cheapest)
     choices += tuple(wording.instead(title, language) for title in others[:1])
     return AskedBack(wording.not_understood(language), choices)
+
+
+def as_long_as_before(made: Plan, language: str) -> tuple[str, ...]:
+    """What a traveller says who adds a place and has no days more."""
+    if made.before is None or not any(notice.news == "longer" for notice in made.notices):
+        return ()
+    return (wording.so_long(len(made.before.days), language),)

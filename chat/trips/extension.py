@@ -14,9 +14,10 @@ from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
 from chat.trips import asides, journey, new_trip, telling, wording, writing
 from chat.trips import sections as guides
-from chat.trips.asking_back import asked_back, is_unclear
+from chat.trips.asking_back import as_long_as_before, asked_back, is_unclear
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change, Known, with_chosen
+from chat.trips.declining import words_declined
 from chat.trips.elsewhere import (
     is_only_a_name,
     pending_place,
@@ -216,7 +217,8 @@ class Trips:
             return _nothing(question.text), {"planned": asked}
         made = self._changed(question, memory, change, atlas)
         evidence = journey.evidence(atlas, made.trip, made.places, (), top_k)
-        return evidence, {"planned": Planned(made, atlas) if made.days else None}
+        choices = () if days_in(fold(question.text)) else as_long_as_before(made, language)
+        return evidence, {"planned": Planned(made, atlas) if made.days else None, "choices": choices}
 
     def _uncovered(self, question: Question, asked: str, atlas: Atlas) -> Uncovered | None:
         scope, places = atlas.searcher.scope, atlas.places
@@ -236,7 +238,10 @@ class Trips:
         chosen = memory.chosen_since(question.form)
         before = memory.plan(atlas, documents)
         before = replace(before, trip=with_form(before.trip, memory.values, chosen))
-        return revised(atlas, before, with_chosen(change, chosen), self._most_days)
+        made = revised(atlas, before, with_chosen(change, chosen), self._most_days)
+        names = words_declined(question.text, change.unwanted)
+        is_absent = any(notice.news == "absent" for notice in made.notices)
+        return made.with_notice(Notice("declined", names)) if names and not is_absent else made
 
     @property
     def _most_days(self) -> int:

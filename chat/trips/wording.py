@@ -105,6 +105,11 @@ def examples(day: int, language: str, *, is_cheapest: bool) -> tuple[str, ...]:
         return change, _("One day more"), *cheaper, _("What if it rains?")
 
 
+def so_long(days: int, language: str) -> str:
+    with override(language):
+        return str(ngettext("Make it %(days)d day", "Make it %(days)d days", days)) % {"days": days}
+
+
 def instead(place: str, language: str) -> str:
     with override(language):
         return _("Rather in %(place)s") % {"place": place}
@@ -213,8 +218,10 @@ def _of_one(notice: Notice) -> str:
         "already": _("The plan has that already: %(name)s."),
         "calm": _("No day has more than one sight: the plan stays as it was."),
         "cut": _("A trip has at most %(day)d days here: the plan ends there."),
+        "dearer": _("Dinner costs more than that budget here, and the guides name no other place: %(name)s."),
+        "declined": _("Left out, as you wish: %(name)s."),
         "dry": _("What is planned is under a roof already: the plan stays as it was."),
-        "elsewhere": _("The guides to this trip have nothing more of that; those to %(name)s do."),
+        "elsewhere": _("The guides to this trip list no more sights of that kind; those to %(name)s do."),
         "empty": _("The guides have no more to see for these days, which are free: %(days)s."),
         "even": _("The days are spread like that already: the plan stays as it was."),
         "freed": _("Day %(day)d, %(part)s: free, as you wish."),
@@ -226,6 +233,7 @@ def _of_one(notice: Notice) -> str:
             "You did not say where: the plan goes to %(name)s, of which the guides list most sights (%(day)d)."
         ),
         "left_out": _("The days are too few for %(name)s as well: the plan leaves it out. In %(day)d days it fits."),
+        "longer": _("The trip has %(day)d days now: those in %(name)s come on top."),
         "near": _("Nothing that is far can be left out: the plan stays as it was."),
         "as_wished": _("From %(name)s to %(place)s: as you wish."),
         "no_guide": _("There is no guide to %(name)s: the plan leaves it out."),

@@ -305,6 +305,16 @@ def test_a_part_of_a_day_is_left_free_in_the_language_of_the_plan(assistant: Ass
 
 
 @pytest.mark.django_db
+def test_what_is_nothing_for_such_travellers_fills_no_day_of_theirs(assistant: Assistant) -> None:
+    cues = GUIDE["cues"] | {"not.Familia": ["mirador"], "not.Pareja": ["museo"]}  # type: ignore[operator]
+    Assistant.objects.update(scope={"guide": GUIDE | {"cues": cues}})
+    first = ask("2 días en Brisbane con niños", {})
+    for plan in (first, then(first, "un día más"), then(first, "¿y si llueve?")):
+        assert "Mirador de Toowong" not in str(planned(plan))
+    assert "Mirador de Toowong" in str(planned(ask("3 días en Brisbane", {})))
+
+
+@pytest.mark.django_db
 def test_a_higher_budget_shows_at_dinner(assistant: Assistant) -> None:
     food = Section.objects.get(document__title="Perth", title="Comer")
     dear = "- Bennelong: Bennelong sirve cocina de lujo a precio alto."

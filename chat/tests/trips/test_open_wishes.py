@@ -75,6 +75,7 @@ def test_rain_is_said_to_be_taken_into_account(assistant: Assistant) -> None:
 def test_a_kind_that_is_not_wished_for_is_in_no_plan(assistant: Assistant) -> None:
     plain, without, later = talk("2 días en Brisbane", "sin museos ni galerías, y más playa", "un día más")
     (first,) = talk("2 días en Brisbane sin museos ni galerías")
+    assert all("Fuera del plan, como pides: museos, galerías." in notices(one) for one in (without, first))
     assert KINDS.search(_names(plain))
     assert not any(KINDS.search(_names(one)) for one in (without, later, first))
 
