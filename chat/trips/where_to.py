@@ -70,12 +70,12 @@ def gone_on(question: Question, places: Mapping[int, str], offered: Mapping[str,
 
 
 def _asked(history: Sequence[Turn]) -> list[str]:
-    """What was said since the wish, and the wish itself; nothing where the last answer asks nothing of the kind."""
+    """What was said since the wish, but for what was not found, and the wish itself; empty where nothing was asked."""
     said: list[str] = []
     for asked, answer in zip(history[-2::-2], history[::-2], strict=False):
-        if answer.role != "assistant" or answer.status != "clarify":
+        if answer.role != "assistant" or answer.status not in ("clarify", "not_found"):
             break
-        said.append(asked.text)
+        said += [asked.text] if answer.status == "clarify" else []
     return said if said and asks_for_a_plan(Question(said[-1])) else []
 
 

@@ -23,6 +23,7 @@ from knowledge.text.terms import fold
 BLOCKS = (("events", 3), ("transport", 1), ("stay", 1), ("tips", 1), ("curiosities", 1))
 ALWAYS_TOLD = ("transport", "stay")
 MAX_EVENTS_A_STAY = 3
+WAY = "way"
 MIN_NAME_WORDS = 2
 """for each item of a line"""
 # What a place has not is no reason to go there.
@@ -183,7 +184,8 @@ class Writer:
 
 def _as_part(way: View) -> View:
     """What follows on the first step of a way, as what is done that day."""
-    return {"part": "way", "name": way["heading"], "text": way["values"], "cite": way["cite"], "label": way["label"]}
+    named = {"part": WAY, "name": way["heading"], "row": way["text"], "text": way["values"]}
+    return named | {"cite": way["cite"], "label": way["label"]}
 
 
 def _serves(passage: Passage, interests: Sequence[str]) -> bool:
@@ -212,7 +214,7 @@ def _said(entry: View) -> str:
 def _day(day: View) -> str:
     dated = f" · {escape(day['dated'])}" if day["dated"] else ""
     lines = [f"### {escape(day['heading'])}{dated}", "", *_around(day)]
-    for part in day["parts"]:
+    for part in _done(day):
         if "free" in part:
             lines.append(f"- **{part['label']}**: {escape(part['free'])}")
         else:
@@ -221,12 +223,18 @@ def _day(day: View) -> str:
     return "\n".join(lines)
 
 
+def _done(day: View) -> list[View]:
+    return [part for part in day["parts"] if part["part"] != WAY]
+
+
 def _around(day: View) -> Iterator[str]:
     way = day["way"]
     if way and way["cite"]:
         yield f"- **{way['label']}**: {_said(way)}"
     elif way:
         yield f"- *{escape(way['text'])}*"
+    for step in (part for part in day["parts"] if part["part"] == WAY):
+        yield f"- **{step['label']}**: {_said(step | {'text': step['row']})}"
     yield from (f"- {_said(event)}" for event in day["events"])
 
 
@@ -236,8 +244,8 @@ def _short_days(view: View) -> Iterator[str]:
     for day in view["days"]:
         if day["place"] != before:
             yield "\n".join([f"### {escape(day['place'])}", "", *_around(day)])
-        free = [f"**{part['label']}**: {escape(part['free'])}" for part in day["parts"] if "free" in part]
-        planned = [part for part in day["parts"] if "free" not in part]
+        free = [f"**{part['label']}**: {escape(part['free'])}" for part in _done(day) if "free" in part]
+        planned = [part for part in _done(day) if "free" not in part]
         yield f"{day['number']}. {' · '.join(_shortly(planned) or free)}"
         before = day["place"]
 

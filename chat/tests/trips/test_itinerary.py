@@ -144,6 +144,25 @@ def test_two_cities_have_a_way_between_them(assistant: Assistant) -> None:
 
 
 @pytest.mark.django_db
+def test_a_journey_with_a_change_is_told_step_by_step_each_cited(assistant: Assistant) -> None:
+    rows = (
+        "[Trayecto] Brisbane – Perth · [Medio] Coche · [Duración] 9 h\n"
+        "[Trayecto] Brisbane – Sídney · [Medio] Tren · [Duración] 2 h\n"
+        "[Trayecto] Sídney – Perth · [Medio] Bus · [Duración] 3 h"
+    )
+    Section.objects.filter(title="Transporte").update(text=rows, blocks=[])
+    document = add(collection("guides"), Text("Sídney", "General", "Sídney es una ciudad."))
+    further(document, 1, "Ver", "- Ópera: La Ópera de Sídney.")
+    cues = GUIDE["cues"] | {"means.drive": ["coche"]}  # type: ignore[operator]
+    Assistant.objects.update(scope={"guide": GUIDE | {"cues": cues}})
+    for days in (6, 12):  # a very long trip has a line for each day
+        answer = ask(f"{days} días en Brisbane y Perth", {"budget": "Económico"})
+        steps = [line for line in answer.text.splitlines() if line.startswith("- **De camino**")]
+        assert [re.sub(r" ?\[\d+\]", "", line).split("Medio: ")[1].split(";")[0] for line in steps] == ["Tren", "Bus"]
+        assert all(re.search(r"\[\d+\]$", line) for line in steps)
+
+
+@pytest.mark.django_db
 def test_a_follow_up_is_the_same_trip_with_what_is_new(assistant: Assistant) -> None:
     answer = ask("¿y con niños?", WISHES | {"days": 2}, before="Queremos visitar Perth.")
     assert answer.intent == "itinerary"
