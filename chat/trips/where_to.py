@@ -3,15 +3,20 @@ that suit, and the reply goes on from the wish."""
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
+
+from django.utils.translation import override
 
 from chat import assistant_form
 from chat.agent.events import Question, Turn
 from chat.agent.extensions import AskedBack
 from chat.trips import wording
+from chat.trips.declining import declined_things
 from chat.trips.places import is_of_several, named
 from chat.trips.vocabulary import is_said, said_of, says, words
 from chat.trips.wishes import Trip, asks_for_a_plan, asks_something, values_said, without_values
+from knowledge.models import Language
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
@@ -22,8 +27,19 @@ MAX_PLACES = 6
 def is_open(question: Question, sights: str, offered: Mapping[str, Any], subject: str) -> bool:
     """Of a wish for a trip to no place that has a guide: nothing in it decides one, nor leaves it to us, as the form's
     own button does."""
-    left_to_us = is_left_to_us(question.text) or fold(question.text) == fold(assistant_form.request(is_new=True))
+    left_to_us = is_left_to_us(question.text) or _is_of_the_button(question.text)
     return not left_to_us and not decides(question, sights, offered, subject)
+
+
+def _is_of_the_button(text: str) -> bool:
+    """What the form's own button says, in the language of whatever page it stands on."""
+    return any(fold(text) == fold(button) for button in map(_button, Language.values))
+
+
+@cache
+def _button(language: str) -> str:
+    with override(language):
+        return str(assistant_form.request(is_new=True))
 
 
 def decides(question: Question, sights: str, offered: Mapping[str, Any], subject: str) -> bool:
@@ -33,7 +49,8 @@ def decides(question: Question, sights: str, offered: Mapping[str, Any], subject
     """
     text = fold(question.text)
     interests = question.form.get("interests") or values_said(text, offered).get("interests")
-    if interests or said_of("things", text) or is_of_several(text):
+    things = set(said_of("things", text)) - set(declined_things(text))
+    if interests or things or is_of_several(text):
         return True
     known = {fold(word) for word in subject.split()} | STOPWORDS
     said = re.findall(r"[^\W_]+", without_values(text, offered))

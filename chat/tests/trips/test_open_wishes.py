@@ -62,7 +62,9 @@ def test_a_question_instead_of_a_place_is_answered(assistant: Assistant) -> None
     assert "view" not in answer.details
 
 
-@pytest.mark.parametrize("text", ["Plan a trip with beaches", "Plan my trip", "Surprise me with a trip"])
+@pytest.mark.parametrize(
+    "text", ["Plan a trip with beaches", "Plan my trip", "Planifica mi viaje", "Surprise me with a trip"]
+)
 def test_what_decides_the_place_or_leaves_it_to_us_is_planned(assistant: Assistant, text: str) -> None:
     assert talk(text, language="en")[0].status == "answered"
 
