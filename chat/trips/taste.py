@@ -8,6 +8,7 @@ from chat.agent.answers.question_words import QuestionWords
 from chat.trips.eating import named
 from chat.trips.guide import Guide
 from chat.trips.items import Item, best_first, is_indoors, items_in, sentences
+from chat.trips.legs import goes_without_car
 from chat.trips.vocabulary import said_of, says
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
@@ -114,7 +115,7 @@ def _suits(item: Item, taste: Taste) -> float:
     if trip.rainy and not _is_food(item, guide):
         score -= WET * (not is_indoors(item, guide))
     if guide.tells("by_car", text) and not guide.tells("by_public_transport", text):
-        score -= UNREACHABLE if guide.tells("without_car", trip.query) else PRICE
+        score -= UNREACHABLE if goes_without_car(trip, guide) else PRICE
     return score
 
 
