@@ -50,16 +50,21 @@ def aside_in(text: str, known: Known) -> Aside | None:
     """None where the text asks for something else, or for more than that."""
     folded = fold(text)
     topics, things = said_of("topics", folded), said_of("things", folded)
+    if says("season", folded) and says("rain", folded):
+        # "When is it best to go there, without rain?"
+        topics, things = (*topics, "topics.climate"), ("rain", *things)
     asks = _asks(text, folded, is_thing=not topics) or (topics and _is_for_a_plan(text, known))
     if not asks or not (topics or things) or _supposes().match(folded):
         return None
     before, rest = apart(text, known.places)
     rest = without_months(without_days(rest) if known.planned else rest)
     said = (
+        "season",
         *topics,
         *things,
         "best",
         "asks_where",
+        "if",
         "cheaper",
         "calm",
         "wish",

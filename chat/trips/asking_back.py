@@ -1,20 +1,15 @@
-"""A short message about a plan that says no change, or a wish for a trip that says nothing of it: what can be said is
-shown instead of what a search would find, or a trip that nobody asked for."""
+"""A short message about a plan that says no change: what can be said is shown instead of what a search would find."""
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date
 from functools import cache
-from typing import Any
 
-from chat import assistant_form
-from chat.agent.events import Question
 from chat.agent.extensions import AskedBack
 from chat.trips import sections as guides
 from chat.trips import wording
-from chat.trips.vocabulary import alternatives, is_said, said_of, says
-from chat.trips.when import is_of_a_day, when
-from chat.trips.wishes import CHOSEN, asks_something, means_said, pace_said, values_said
+from chat.trips.plan import Plan
+from chat.trips.vocabulary import alternatives, says
+from chat.trips.wishes import asks_something
 from knowledge.retrieval.config import Scope
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -50,29 +45,6 @@ def _begins() -> re.Pattern[str]:
     return re.compile(rf"(?:{ways})\b")
 
 
-def is_open(question: Question, sights: str, offered: Mapping[str, Any], subject: str, today: date) -> bool:
-    """Of a wish for a trip to no place that has a guide: it says neither how long nor what is to be seen, nor when.
-
-    `sights` is what the guides list, `subject` what all of them are about. What the form alone says is enough.
-    """
-    text = fold(question.text)
-    stated = when(text, today)
-    says_some = stated.days or stated.start or stated.month or is_of_a_day(text) or means_said(text) or pace_said(text)
-    chosen = any(question.form.get(name) for name in (*CHOSEN, "start"))
-    says_some = says_some or said_of("things", text) or values_said(text, offered)
-    if says_some or chosen or text == fold(assistant_form.request(is_new=True)):
-        return False
-    known = {fold(word) for word in subject.split()} | STOPWORDS
-    words = [word for word in re.findall(r"[^\W_]+", text) if len(word) > MIN_LETTERS and word not in known]
-    listed = set(re.findall(r"[^\W_]+", fold(sights)))
-    return not any(word in listed for word in words if not is_said(word))
-
-
-def asked_where(places: Mapping[int, str], language: str) -> AskedBack:
-    choices = tuple(wording.trip_to(title, language) for title in list(places.values())[:MAX_PLACES])
-    return AskedBack(wording.which_trip(language), choices)
-
-
 def asked_back(
     text: str, days: Sequence[int], places: Mapping[int, str], language: str, *, is_cheapest: bool
 ) -> AskedBack:
@@ -85,3 +57,10 @@ def asked_back(
     choices = wording.examples(named if 1 <= named <= len(days) else len(days), language, is_cheapest=is_cheapest)
     choices += tuple(wording.instead(title, language) for title in others[:1])
     return AskedBack(wording.not_understood(language), choices)
+
+
+def as_long_as_before(made: Plan, language: str) -> tuple[str, ...]:
+    """What a traveller says who adds a place and has no days more."""
+    if made.before is None or not any(notice.news == "longer" for notice in made.notices):
+        return ()
+    return (wording.so_long(len(made.before.days), language),)

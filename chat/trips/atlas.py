@@ -11,12 +11,24 @@ from chat.agent.retrieval.searches import Searcher
 from chat.trips import sections as guides
 from chat.trips.guide import Guide
 from chat.trips.items import Item, Key
-from chat.trips.legs import Leg, best
+from chat.trips.legs import Leg, route
 from chat.trips.taste import Taste, items_of
 from chat.trips.wishes import Trip
 from knowledge.models import Section
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold
+
+
+@dataclass(frozen=True)
+class Way:
+    """From one place to another."""
+
+    steps: tuple[tuple[Leg, Quote], ...]
+    """one, or two where one changes at a third place; each with where its row stands"""
+
+    @property
+    def minutes(self) -> int:
+        return sum(leg.minutes for leg, _quote in self.steps)
 
 
 @dataclass(frozen=True)
@@ -85,8 +97,9 @@ class Atlas:
             known.setdefault(item.key, item)
         return known
 
-    def way(self, one: int, other: int, trip: Trip) -> tuple[Leg, Quote] | None:
-        """The row of a table that says how to get there, and where it stands."""
-        leg = best(self.legs, one, other, trip, self.guide)
-        passage = self.passages(trip.query, [leg.section_id]).get(leg.section_id) if leg else None
-        return (leg, Quote(passage, leg.start, leg.end, 0.0)) if leg and passage else None
+    def way(self, one: int, other: int, trip: Trip) -> Way | None:
+        """How to get there, by the rows of tables that say so."""
+        legs = route(self.legs, one, other, trip, self.guide)
+        read = self.passages(trip.query, [leg.section_id for leg in legs])
+        steps = tuple((leg, Quote(read[leg.section_id], leg.start, leg.end, 0.0)) for leg in legs)
+        return Way(steps) if steps else None

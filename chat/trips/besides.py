@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
-from chat.trips.declining import declined_things
+from chat.trips.declining import declined_things, words_declined
 from chat.trips.nights import with_nights
 from chat.trips.plan import Notice, Plan
 from chat.trips.revising import without_items
@@ -19,6 +19,7 @@ def with_what_else_is_wished(atlas: Atlas, made: Plan) -> Plan:
     text = fold(made.trip.text)
     if unwanted := declined_things(text):
         made = without_items(atlas, replace(made, unwanted=unwanted), Change(unwanted=unwanted))
+        made = made.with_notice(Notice("declined", words_declined(made.trip.text, unwanted)))
     if wishes_for_nights(text):
         made = with_nights(atlas, made)
     if says("rain", text) and not says("dry", text):

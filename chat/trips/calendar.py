@@ -1,5 +1,6 @@
 """A plan as a calendar (RFC 5545): an event for each part of a day, in the local time of wherever one is."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
 
@@ -22,11 +23,12 @@ def calendar(view: Json, message_id: UUID, first: date | None = None) -> bytes:
     begins = first or timezone.localdate() + timedelta(1)
     for day in view["days"]:
         on = date.fromisoformat(day["date"]) if day["date"] else begins + timedelta(day["number"] - 1)
+        parts = [part for part in day["parts"] if "free" not in part and part["part"] != "way"]
+        steps = [part for part in day["parts"] if part["part"] == "way"]
         if day["way"]:
-            made.add_component(_way(day, on, message_id))
-        for part in day["parts"]:
-            if "free" not in part:
-                made.add_component(_event(day, part, on, message_id))
+            made.add_component(_way(day, steps, on, message_id))
+        for part in parts:
+            made.add_component(_event(day, part, on, message_id))
     return bytes(made.to_ical())
 
 
@@ -42,9 +44,12 @@ def _event(day: Json, part: Json, on: date, message_id: UUID) -> Event:
     return event
 
 
-def _way(day: Json, on: date, message_id: UUID) -> Event:
-    """Of the whole day: no document says when one leaves."""
-    event = _begun(f"{message_id}-{day['number']}-way", day["way"]["heading"], day["way"]["values"])
+def _way(day: Json, steps: Sequence[Json], on: date, message_id: UUID) -> Event:
+    """Of the whole day: no document says when one leaves. `steps` follow on the first."""
+    later = [f"{step['name']}: {step['text']}" for step in steps]
+    event = _begun(
+        f"{message_id}-{day['number']}-way", day["way"]["heading"], "\n".join([day["way"]["values"], *later])
+    )
     event.add("dtstart", on)
     return event
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from chat.trips.eating import dinners, places
+from chat.trips.eating import dinners, places, second_best
 from chat.trips.guide import Guide
 from chat.trips.items import Item, Key
 
@@ -63,7 +63,7 @@ def schedule(sights: Sequence[Item], meals: Sequence[Item], stay: Stay, guide: G
     """Both best first. Days are filled while there is anything to fill them with; what is left is free."""
     common = Counter(name for item in sights for name in item.proper_names)
     rare = {name for name, count in common.items() if count <= MAX_SHARING}
-    left, tables = list(sights), dinners(meals, guide)
+    left, tables, others = list(sights), dinners(meals, guide), second_best(meals, guide)
     planned = []
     for number in range(stay.days):
         way = 0 if number else stay.way
@@ -71,9 +71,10 @@ def schedule(sights: Sequence[Item], meals: Sequence[Item], stay: Stay, guide: G
         reach = 2 * (stay.days - number) + SPARE
         pair = _pair([item for item in left if item.is_open(stay.date(number))], reach, room, rare, guide, way)
         left = [item for item in left if item not in pair]
-        meal = max(tables, key=lambda table: table.score + _nearness(table, pair, rare), default=None)
+        offered = tables or others
+        meal = max(offered, key=lambda table: table.score + _nearness(table, pair, rare), default=None)
         if meal:
-            tables.remove(meal)
+            offered.remove(meal)
         planned.append(_day(pair, meal, guide, way))
     return planned if stay.calm else _with_other_food(planned, meals, stay, guide)
 

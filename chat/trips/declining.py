@@ -1,10 +1,10 @@
 """Kinds of sights that a message does not want: "sin museos ni playas", "less museums", "playas en vez de museos"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-from chat.trips.vocabulary import alternatives, names, says, thing, without, words
+from chat.trips.vocabulary import alternatives, names, says, tells, thing, without, words
 
 
 def declined_things(folded: str) -> tuple[str, ...]:
@@ -13,6 +13,12 @@ def declined_things(folded: str) -> tuple[str, ...]:
     rest = without(folded, *found)
     others = (f"things.{other}" for one in found for other in _included(one))
     return tuple(dict.fromkeys([*found, *(other for other in others if not says(other, rest))]))
+
+
+def words_declined(text: str, unwanted: Sequence[str]) -> str:
+    """The words of a text that say what is not wanted, as they are written."""
+    said = re.findall(r"[^\W_]+", text)
+    return ", ".join(dict.fromkeys(word for word in said if any(tells(one, word) for one in unwanted)))
 
 
 def _declined(folded: str) -> Iterator[str]:

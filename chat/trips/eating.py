@@ -19,6 +19,19 @@ def dinners(meals: Sequence[Item], guide: Guide) -> list[Item]:
     return [meal for meal in late if any(guide.tells(cue, meal.whole) for cue in cues)] or late
 
 
+def second_best(meals: Sequence[Item], guide: Guide) -> list[Item]:
+    """Where there are too few such places: dishes for the evening that have a price, and what is a budget dearer."""
+    cues = guide.cues.get("budgets", ())
+    dishes = [
+        meal
+        for meal in meals
+        if not is_place(meal, guide) and guide.tells("dinner", meal.whole) and not meal.too_dear
+        if any(guide.tells(cue, meal.whole) for cue in cues)
+    ]
+    dearer = [meal for meal in places(meals, guide) if meal.beyond == 1 and not guide.tells("breakfast", meal.whole)]
+    return [*dishes, *dearer]
+
+
 def places(meals: Sequence[Item], guide: Guide) -> list[Item]:
     """Without the dishes: restaurants, markets, streets; all where the guide does not say how to tell them apart."""
     return [meal for meal in meals if is_place(meal, guide)]

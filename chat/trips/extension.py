@@ -12,15 +12,14 @@ from chat.agent.events import Question
 from chat.agent.extensions import REMEMBERED, SHOWN, AskedBack
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
-from chat.trips import asides, journey, telling, wording, writing
+from chat.trips import asides, journey, new_trip, telling, wording, writing
 from chat.trips import sections as guides
-from chat.trips.asking_back import asked_back, asked_where, is_open, is_unclear
+from chat.trips.asking_back import as_long_as_before, asked_back, is_unclear
 from chat.trips.atlas import Atlas
-from chat.trips.besides import with_what_else_is_wished
 from chat.trips.change import Change, Known, with_chosen
+from chat.trips.declining import words_declined
 from chat.trips.elsewhere import (
     is_only_a_name,
-    others_without_guide,
     pending_place,
     place_without_guide,
     resumed,
@@ -30,11 +29,11 @@ from chat.trips.memory import Memory
 from chat.trips.message import change_of
 from chat.trips.places import named, only_names, pointed_at
 from chat.trips.plan import Notice, Plan, trip_kept
-from chat.trips.planning import plan
 from chat.trips.revising import revised
 from chat.trips.unable import Unable, asks_for_a_forecast, inability_in, said_instead
 from chat.trips.vocabulary import said_of, says
-from chat.trips.when import days_in, when
+from chat.trips.when import days_in, is_of_a_day, when
+from chat.trips.where_to import asked_where, gone_on, is_open
 from chat.trips.wishes import (
     asks_for_a_plan,
     asks_something,
@@ -121,7 +120,9 @@ class Trips:
         return asides.aside_in(question.text, asides.Known(scope, self.guide, places, self.form, planned))
 
     def _resumed(self, question: Question, scope: Scope, places: Mapping[int, str]) -> str:
-        return resumed(question, scope, self.guide, places, self.form)
+        """The wish that a message goes on from, where no guide goes there or it said no place."""
+        went_on = "" if Memory.of(question) else gone_on(question, places, self.form)
+        return went_on or resumed(question, scope, self.guide, places, self.form)
 
     def _is_whole_trip(self, text: str, places: Mapping[int, str]) -> bool:
         """Days and several places, and nothing of a change: "10 days, Sydney and Melbourne"."""
@@ -155,16 +156,26 @@ class Trips:
         if there := pointed_at(asked, (turn.text for turn in reversed(question.history)), places):
             asked = f"{asked} ({there})"
         elif await sync_to_async(self._is_open)(replace(question, text=asked), searcher.scope, places):
-            language = state["classification"].language
-            return _nothing(asked), {"planned": asked_where(places, language)}
-        retrieved, made = await self._new(replace(question, text=asked), atlas, top_k)
-        return retrieved, {"planned": Planned(made, atlas) if made.days else None}
+            question, language = replace(question, text=asked), state["classification"].language
+            return _nothing(asked), {"planned": await sync_to_async(self._asked_where)(question, atlas, language)}
+        question = replace(question, text=asked)
+        retrieved, made = await new_trip.made(question, atlas, top_k, self.form, self.subject)
+        others = await sync_to_async(new_trip.others)(atlas, made)
+        choices = tuple(wording.instead(other, state["classification"].language) for other in others)
+        return retrieved, {"planned": Planned(made, atlas) if made.days else None, "choices": choices}
 
     def _is_open(self, question: Question, scope: Scope, places: Mapping[int, str]) -> bool:
         if named(question.text, places) or Memory.of(question) or told_of(question.text, scope, self.guide, places):
             return False
         sights = "\n".join(guides.sights(scope, self.guide).values())
-        return is_open(question, sights, self.form, self.subject, timezone.localdate())
+        return is_open(question, sights, self.form, self.subject)
+
+    def _asked_where(self, question: Question, atlas: Atlas, language: str) -> AskedBack:
+        trip = trip_of(question, self.form, timezone.localdate())
+        suiting = [atlas.places[place] for place in journey.suiting(atlas, trip)]
+        text = fold(question.text)
+        is_long_known = bool(when(text, timezone.localdate()).days or is_of_a_day(text))
+        return asked_where(suiting, trip, language, is_long_known=is_long_known)
 
     def _told(self, question: Question, atlas: Atlas) -> telling.Told | None:
         """What the guides say to a question that changes nothing; None to any other message."""
@@ -206,7 +217,8 @@ class Trips:
             return _nothing(question.text), {"planned": asked}
         made = self._changed(question, memory, change, atlas)
         evidence = journey.evidence(atlas, made.trip, made.places, (), top_k)
-        return evidence, {"planned": Planned(made, atlas) if made.days else None}
+        choices = () if days_in(fold(question.text)) else as_long_as_before(made, language)
+        return evidence, {"planned": Planned(made, atlas) if made.days else None, "choices": choices}
 
     def _uncovered(self, question: Question, asked: str, atlas: Atlas) -> Uncovered | None:
         scope, places = atlas.searcher.scope, atlas.places
@@ -217,25 +229,6 @@ class Trips:
     def _atlas(self, searcher: Searcher) -> Atlas:
         return Atlas(searcher, self.guide, tuple(self.form.get("travel_type", ())))
 
-    async def _new(self, question: Question, atlas: Atlas, top_k: int) -> tuple[Retrieved, Plan]:
-        trip = trip_of(question, self.form, timezone.localdate())
-        found = await journey.search(atlas, trip)
-
-        def made() -> tuple[Retrieved, Plan]:
-            told = told_of(trip.text, atlas.searcher.scope, self.guide, atlas.places)
-            places = journey.places(atlas, trip, found, told and told[1])
-            made = plan(atlas, trip, places)
-            if told:
-                made = made.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
-            for name in others_without_guide(trip.text, atlas.searcher.scope, self.guide, atlas.places):
-                made = made.with_notice(Notice("no_guide", name))
-            made = with_what_else_is_wished(atlas, made)
-            if when(fold(trip.text), timezone.localdate()).days > self._most_days:
-                made = made.with_notice(Notice("cut", day=self._most_days))
-            return journey.evidence(atlas, trip, places, found, top_k), made
-
-        return await sync_to_async(made)()
-
     def _changed(self, question: Question, memory: Memory, change: Change, atlas: Atlas) -> Plan:
         documents = {external: pk for pk, external in atlas.documents.items()}
         earlier = Memory.before(question)
@@ -245,7 +238,10 @@ class Trips:
         chosen = memory.chosen_since(question.form)
         before = memory.plan(atlas, documents)
         before = replace(before, trip=with_form(before.trip, memory.values, chosen))
-        return revised(atlas, before, with_chosen(change, chosen), self._most_days)
+        made = revised(atlas, before, with_chosen(change, chosen), self._most_days)
+        names = words_declined(question.text, change.unwanted)
+        is_absent = any(notice.news == "absent" for notice in made.notices)
+        return made.with_notice(Notice("declined", names)) if names and not is_absent else made
 
     @property
     def _most_days(self) -> int:

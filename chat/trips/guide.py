@@ -31,7 +31,8 @@ class Guide:
     """titles of sections with tables of routes between places"""
     cues: Mapping[str, tuple[str, ...]]
     """values of the form, and morning, afternoon, evening, nightlife, paid, indoors, outdoors, whole_day, several_days,
-    by_car, breakfast, eatery, dish -> beginnings of the words that tell them"""
+    by_car, breakfast, eatery, dish -> beginnings of the words that tell them; `not.` before a type of travel: what is
+    nothing for such people"""
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """folded title of a section -> the interests that it serves, whatever its document declares"""
 

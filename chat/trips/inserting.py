@@ -28,7 +28,7 @@ def _detour(atlas: Atlas, plan: Plan, place: int, number: int) -> float:
     """Minutes that it takes to go there between two days; much where no way is known."""
     around = [plan.days[number - 1].place, *(plan.days[at].place for at in [number] if at < len(plan.days))]
     ways = [atlas.way(one, place, plan.trip) for one in around]
-    return sum(way[0].minutes if way else 24 * 60 for way in ways)
+    return sum(way.minutes if way else 24 * 60 for way in ways)
 
 
 def inserted(atlas: Atlas, plan: Plan, days: Sequence[PlannedDay], at: int, place: int, count: int) -> list[PlannedDay]:

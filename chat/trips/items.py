@@ -39,8 +39,13 @@ class Item:
     """what is shown of it, its name first"""
     whole: str
     score: float = 0.0
-    too_dear: bool = False
-    """a meal that only costs more than the traveller wants to spend"""
+    beyond: int = 0
+    """budgets by which a meal costs more than the traveller wants to spend, at its dearest; 0 where it may be had for
+    that"""
+
+    @property
+    def too_dear(self) -> bool:
+        return self.beyond > 0
 
     @property
     def key(self) -> Key:

@@ -7,11 +7,14 @@ from chat.agent.retrieval.searches import Retrieved
 from chat.agent.retrieval.selection import one_per_section
 from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
+from chat.trips.declining import declined_things
 from chat.trips.guide import Guide
-from chat.trips.legs import Leg, best
+from chat.trips.legs import Leg, route
 from chat.trips.places import choose, named
+from chat.trips.vocabulary import names, said_of, says
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
+from knowledge.text.terms import fold
 
 # How many passages tell how worthy each place is of the wishes, and how many of them that serve an interest.
 SEARCHED, DEEP = 120, 60
@@ -52,25 +55,48 @@ def _affordable(legs: list[Leg], trip: Trip, guide: Guide) -> list[Leg]:
 
 def _worth(atlas: Atlas, trip: Trip, found: Sequence[Passage]) -> dict[int, float]:
     """0-2 for each place: how well the search found it, and how many of its sights are what is wished for."""
-    guide, sights = atlas.guide, guides.sights(atlas.searcher.scope, atlas.guide)
-    by_search = dict.fromkeys(sights, 0.0)
+    by_cues = {place: sum(values) for place, values in _values(atlas, trip).items()}
+    by_search = dict.fromkeys(by_cues, 0.0)
     for passage in found:
         if passage.document_id in by_search:
             by_search[passage.document_id] += passage.score
-    wishes = [wish for wish in (*trip.interests, trip.budget, trip.travel_type) if wish]
-    on_foot = guide.tells("without_car", trip.query)
-    by_cues = {
-        place: sum(_value(line, wishes, guide, on_foot=on_foot) for line in text.splitlines())
-        for place, text in sights.items()
-    }
-    return {place: _share(by_search, place) + _share(by_cues, place) for place in sights}
+    return {place: _share(by_search, place) + _share(by_cues, place) for place in by_cues}
 
 
-def _value(line: str, wishes: Sequence[str], guide: Guide, *, on_foot: bool) -> float:
-    """How many wishes a sight fulfils, if it can be reached."""
-    if on_foot and not guide.tells("by_public_transport", line):
-        return 0.0
-    return float(sum(guide.tells(wish, line) for wish in wishes))
+def suiting(atlas: Atlas, trip: Trip) -> list[int]:
+    """Places, those first whose sights suit the wishes best."""
+    worth = _worth(atlas, trip, ())
+    return sorted(worth, key=lambda place: -worth[place])
+
+
+def sights_wished(atlas: Atlas, trip: Trip) -> dict[int, int]:
+    """For each place how many of its sights are what is wished for; all where nothing is."""
+    return {place: sum(map(bool, values)) for place, values in _values(atlas, trip).items()}
+
+
+def wishes(trip: Trip) -> list[str]:
+    """Values of the form, and lists of the vocabulary: what guides list."""
+    text = fold(trip.text)
+    declined = declined_things(text)
+    things = [thing for thing in said_of("things", text) if thing not in declined]
+    return [wish for wish in (*trip.interests, trip.budget, trip.travel_type, *things) if wish]
+
+
+def _values(atlas: Atlas, trip: Trip) -> dict[int, list[float]]:
+    """For each place, of each sight that its guide lists how many wishes it fulfils, if it can be reached; 1 where
+    nothing is wished for."""
+    on_foot, wished = atlas.guide.tells("without_car", trip.query), wishes(trip)
+
+    def value(line: str) -> float:
+        if on_foot and not atlas.guide.tells("by_public_transport", line):
+            return 0.0
+        told = sum(
+            says(wish, fold(line)) if wish in names("things") else atlas.guide.tells(wish, line) for wish in wished
+        )
+        return float(told) if wished else 1.0
+
+    sights = guides.sights(atlas.searcher.scope, atlas.guide)
+    return {place: [value(line) for line in text.splitlines() if line.strip()] for place, text in sights.items()}
 
 
 def _share(values: dict[int, float], place: int) -> float:
@@ -92,5 +118,5 @@ def _wanted(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
 
 
 def _routes(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
-    ways = (best(atlas.legs, one, other, trip, atlas.guide) for one, other in pairwise(chosen))
-    return [way.section_id for way in ways if way]
+    ways = (route(atlas.legs, one, other, trip, atlas.guide) for one, other in pairwise(chosen))
+    return [leg.section_id for way in ways for leg in way]

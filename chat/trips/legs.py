@@ -10,8 +10,9 @@ from knowledge.text.sentences import ROW
 from knowledge.text.terms import fold
 
 _HOURS = re.compile(r"\b(\d{1,2}) ?h(?: (\d{1,2}) ?min)?\b|\b(\d{1,3}) ?min\b")
-# Minutes that a flight takes beside its own.
-AIRPORT = 180
+# Minutes that a flight takes beside its own, and that a journey with a change takes at most: it is made in a day.
+AIRPORT, MAX_CHANGED = 180, 12 * 60
+BY_CAR = "means.drive"
 _LINE = re.compile(r"[^\n]+")
 
 
@@ -58,20 +59,55 @@ def _minutes(duration: re.Match[str]) -> int:
     return int(alone) if alone else 60 * int(hours) + int(minutes or 0)
 
 
+def route(legs: Sequence[Leg], one: int, other: int, trip: Trip, guide: Guide) -> tuple[Leg, ...]:
+    """The best leg; two by way of a third place where no row leads there, or only one that the traveller does not
+    want. None where a day is too short for it."""
+    direct = best(legs, one, other, trip, guide)
+    if direct and _is_wanted(direct, trip, guide):
+        return (direct,)
+    between = {place for leg in legs for place in leg.places} - {one, other}
+    ways = [
+        (first, second)
+        for place in sorted(between)
+        if (first := best(legs, one, place, trip, guide)) and (second := best(legs, place, other, trip, guide))
+        if first.minutes + second.minutes <= MAX_CHANGED
+    ]
+    if direct:
+        ways = [way for way in ways if all(_is_wanted(leg, trip, guide) for leg in way)]
+    changed = min(ways, key=lambda way: _unwelcome(way, trip, guide), default=())
+    return changed or ((direct,) if direct else ())
+
+
 def best(legs: Sequence[Leg], one: int, other: int, trip: Trip, guide: Guide) -> Leg | None:
-    """By the means that the traveller wants, where a row tells of any; then what suits the budget, then in the
-    direction of travel, then the quickest."""
+    """By the means that the traveller wants, where a row tells of any, not by car for whoever goes without one; then
+    what suits the budget, then in the direction of travel, then the quickest."""
     between = [leg for leg in legs if set(leg.places) == {one, other}]
     return min(
         between,
-        key=lambda leg: (
-            not goes_by(leg, trip.means, guide),
-            not guide.tells(trip.budget, leg.text),
-            leg.places != (one, other),
-            leg.minutes,
-        ),
+        key=lambda leg: (*_unwelcome((leg,), trip, guide)[:-1], leg.places != (one, other), leg.minutes),
         default=None,
     )
+
+
+def _unwelcome(way: Sequence[Leg], trip: Trip, guide: Guide) -> tuple[bool, bool, bool, int]:
+    """What speaks against a way, the weightiest first."""
+    return (
+        not all(goes_by(leg, trip.means, guide) for leg in way),
+        goes_without_car(trip, guide) and any(guide.tells(BY_CAR, leg.text) for leg in way),
+        not all(guide.tells(trip.budget, leg.text) for leg in way),
+        sum(leg.minutes for leg in way),
+    )
+
+
+def _is_wanted(leg: Leg, trip: Trip, guide: Guide) -> bool:
+    if trip.means:
+        return goes_by(leg, trip.means, guide)
+    return not (goes_without_car(trip, guide) and guide.tells(BY_CAR, leg.text))
+
+
+def goes_without_car(trip: Trip, guide: Guide) -> bool:
+    """Whoever says so, or travels as such people do, or saves money: a car is hired."""
+    return trip.budget in guide.cues.get("budgets", ())[:1] or guide.tells("without_car", trip.query)
 
 
 def goes_by(leg: Leg, means: str, guide: Guide) -> bool:

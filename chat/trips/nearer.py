@@ -38,7 +38,7 @@ def _minutes(atlas: Atlas, plan: Plan) -> int:
     moves = [(one.place, other.place) for one, other in pairwise(plan.days) if one.place != other.place]
     ways = [atlas.way(one, other, plan.trip) for one, other in moves]
     sights = (item for planned in plan.days for item in planned.day.sights if _is_far(item))
-    return sum(way[0].minutes if way else UNKNOWN_WAY for way in ways) + 2 * sum(item.minutes_away for item in sights)
+    return sum(way.minutes if way else UNKNOWN_WAY for way in ways) + 2 * sum(item.minutes_away for item in sights)
 
 
 def _is_far(item: Item) -> bool:

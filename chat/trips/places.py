@@ -89,9 +89,14 @@ def most_places(days: int) -> int:
     return 1 if days <= 3 else 2 if days <= 7 else round(days / 3)
 
 
+def is_of_several(folded: str) -> bool:
+    """ "Several cities", "there and around"."""
+    return bool(_SEVERAL.search(folded))
+
+
 def _wanted(trip: Trip, named_places: int) -> int:
     most = most_places(trip.days)
-    if _SEVERAL.search(fold(trip.text)):
+    if is_of_several(fold(trip.text)):
         return most
     # A place that was asked for by name is left only when a week has passed.
     days_each = 7 if named_places else 4

@@ -1,6 +1,6 @@
 """A new plan: how many days each place has, and what fills them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import count
 
@@ -25,9 +25,16 @@ def plan(atlas: Atlas, trip: Trip, places: Sequence[int]) -> Plan:
         used |= {key for day in filled for key in day.keys}
         before = place
     made = Plan(trip, tuple(planned))
-    for notice in left_out(trip, places, atlas.places):
+    for notice in (*left_out(trip, places, atlas.places), *dearer(made, made.keys)):
         made = made.with_notice(notice)
     return made.with_notice(Notice("empty", days=made.empty_days)) if made.empty_days else made
+
+
+def dearer(made: Plan, keys: Collection[Key]) -> Iterator[Notice]:
+    """Of the dinners among these those that cost more than was asked for."""
+    evenings = [item for planned in made.days if (item := planned.day.evening) and item.key in keys]
+    if names := [item.name for item in evenings if item.too_dear]:
+        yield Notice("dearer", ", ".join(names))
 
 
 def left_out(trip: Trip, chosen: Sequence[int], titles: Mapping[int, str]) -> Iterator[Notice]:
@@ -43,13 +50,15 @@ def stay_of(atlas: Atlas, trip: Trip, first: int, days: int, before: int | None,
     """`first` counts from 0."""
     way = atlas.way(before, place, trip) if before is not None else None
     date = trip.start + timedelta(first) if trip.start else None
-    return Stay(days, way[0].minutes if way else 0, date, trip.calm)
+    return Stay(days, way.minutes if way else 0, date, trip.calm)
 
 
 def fill(
     atlas: Atlas, trip: Trip, place: int, stay: Stay, used: Iterable[Key], unwanted: Sequence[str] = ()
 ) -> list[Day]:
+    taste = atlas.taste(trip)
     sights = left(atlas.items(place, "sights", trip), used, unwanted)
+    sights = [item for item in sights if not taste.is_nothing_for_them(item.whole)]
     meals = left(atlas.items(place, "food", trip), {*used, *(item.key for item in sights)}, unwanted)
     return schedule(sights, meals, stay, atlas.guide)
 

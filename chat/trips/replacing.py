@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from chat.trips.atlas import Atlas
 from chat.trips.days import Day, is_whole
-from chat.trips.eating import dinners
+from chat.trips.eating import dinners, second_best
 from chat.trips.items import Item, Key
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import left
@@ -75,8 +75,9 @@ def next_best(
     role = "food" if part == "evening" else "sights"
     items: Iterable[Item] = left(atlas.items(place, role, trip), used, unwanted)
     if role == "food":
-        items = dinners(list(items), atlas.guide)
+        items = dinners(list(items), atlas.guide) or second_best(list(items), atlas.guide)
     taste = atlas.taste(trip)
+    items = [item for item in items if not taste.is_nothing_for_them(item.whole)]
     halves = [item for item in items if role == "food" or not is_whole(item, atlas.guide)]
     dry = [item for item in halves if role == "food" or not (taste.is_wet(item) or taste.is_too_dear(item))]
     return next((item for item in dry if not taste.is_for_others(item)), next(iter(dry), None))

@@ -16,7 +16,7 @@ from chat.trips.nights import out_at_night
 from chat.trips.pace import paced
 from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
-from chat.trips.planning import is_unwanted
+from chat.trips.planning import dearer, is_unwanted
 from chat.trips.replacing import put, replaced
 from chat.trips.travelling import arrived
 from chat.trips.wanted import with_wanted
@@ -66,7 +66,8 @@ def _told(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Notic
     """What the change came to."""
     gone = [place for place in before.places if place not in plan.places]
     told = [Notice("removed", atlas.places.get(place, "")) for place in gone]
-    told += [*_brought(plan, atlas.places), *plan.notices, *_dated(before, plan, change)]
+    told += [*_brought(plan, atlas.places), *_consistent(atlas, plan, change), *dearer(plan, plan.new)]
+    told += [*_dated(before, plan, change), *_longer(atlas, before, plan, change)]
     empty = plan.empty_days
     if len(empty) > len(before.empty_days) and not change.free:
         told.append(Notice("empty", days=empty))
@@ -79,6 +80,20 @@ def _told(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Notic
     if change.order:
         return (Notice("ordered"),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
+
+
+def _consistent(atlas: Atlas, plan: Plan, change: Change) -> Iterator[Notice]:
+    """Nothing is said to be lacking, or to be there already, that the same message has brought."""
+    new = [item for planned in plan.days for item in planned.day.items().values() if item.key in plan.new]
+    wishes = change.values.get("interests", ())
+    brings = any(atlas.guide.tells(wish, item.whole) for wish in wishes for item in new)
+    yield from (one for one in plan.notices if not (brings and one.news in ("already", "elsewhere", "unchanged")))
+
+
+def _longer(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> Iterator[Notice]:
+    """A place that comes in takes no days from the others."""
+    if change.at in set(plan.places) - set(before.places) and len(plan.days) > len(before.days):
+        yield Notice("longer", atlas.places[change.at], len(plan.days))
 
 
 def _dated(before: Plan, plan: Plan, change: Change) -> Iterator[Notice]:

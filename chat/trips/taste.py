@@ -8,6 +8,7 @@ from chat.agent.answers.question_words import QuestionWords
 from chat.trips.eating import named
 from chat.trips.guide import Guide
 from chat.trips.items import Item, best_first, is_indoors, items_in, sentences
+from chat.trips.legs import goes_without_car
 from chat.trips.vocabulary import said_of, says
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
@@ -38,7 +39,13 @@ class Taste:
         wanted = self.trip.travel_type
         if not wanted or self.guide.tells(wanted, text):
             return 1 if wanted else 0
+        if self.is_nothing_for_them(text):
+            return -1
         return -1 if any(self.guide.tells(other, text) for other in self.companies) else 0
+
+    def is_nothing_for_them(self, text: str) -> bool:
+        """Such travellers have no use for it, whatever else there is."""
+        return self.guide.tells(f"not.{self.trip.travel_type}", text)
 
     def is_told_to_others(self, text: str) -> bool:
         """It speaks to other travellers alone, or to a fuller purse."""
@@ -75,10 +82,11 @@ def items_of(passage: Passage, taste: Taste) -> list[Item]:
 
 
 def judged(item: Item, taste: Taste) -> Item:
-    too_dear = _is_food(item, taste.guide) and taste.is_too_dear(item)
+    is_too_dear = _is_food(item, taste.guide) and taste.is_too_dear(item)
+    beyond = max(_steps(item, taste)) if is_too_dear else 0
     quote = item.quote
     shown = Quote(quote.passage, quote.start, _last(item, taste), 0.0)
-    return replace(item, quote=shown, score=_suits(item, taste), too_dear=too_dear)
+    return replace(item, quote=shown, score=_suits(item, taste), beyond=beyond)
 
 
 def _last(item: Item, taste: Taste) -> int:
@@ -99,7 +107,7 @@ def _suits(item: Item, taste: Taste) -> float:
     score = TEXT * taste.asked.coverage(text, item.quote.passage.language)
     score += INTEREST * sum(min(2, guide.count(interest, text)) for interest in trip.interests) / 2
     score += COMPANY * taste.company(text)
-    score += _price(item, taste) if trip.budget else 0.0
+    score += _price(item, taste) if trip.budget else -DEARER * _is_luxury(item, guide)
     score += MEAL * guide.tells("dinner", text)
     score += DIET * any(says(diet, fold(text)) for diet in said_of("diets", fold(trip.text)))
     if _is_food(item, guide) and item.minutes_away >= FAR_MEAL:
@@ -107,8 +115,15 @@ def _suits(item: Item, taste: Taste) -> float:
     if trip.rainy and not _is_food(item, guide):
         score -= WET * (not is_indoors(item, guide))
     if guide.tells("by_car", text) and not guide.tells("by_public_transport", text):
-        score -= UNREACHABLE if guide.tells("without_car", f"{trip.text} {' '.join(trip.interests)}") else PRICE
+        score -= UNREACHABLE if goes_without_car(trip, guide) else PRICE
     return score
+
+
+def _is_luxury(item: Item, guide: Guide) -> bool:
+    """A meal of the highest price alone: not for whoever said nothing of money, while there are others."""
+    budgets = guide.cues.get("budgets", ())
+    told = [guide.tells(budget, item.whole) for budget in budgets]
+    return _is_food(item, guide) and told[-1:] == [True] and not any(told[:-1])
 
 
 def _is_food(item: Item, guide: Guide) -> bool:

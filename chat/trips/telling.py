@@ -85,7 +85,10 @@ def _items(aside: Aside, atlas: Atlas, trip: Trip, place: int, today: date) -> S
     for role in aside.roles:
         items = atlas.items(place, role, trip)
         # "How do we get there from the airport?"
-        items = [item for item in items if _says_any(aside.things, fold(item.whole))] or items
+        saying = [item for item in items if _says_any(aside.things, fold(item.whole))]
+        if saying and role == "climate":
+            saying = [item for item in items if item in saying or atlas.guide.tells("season", item.whole)]
+        items = saying or items
         found += _of_role(role, items, atlas, trip, today)
     return found
 

@@ -37,7 +37,7 @@ def minutes_to(atlas: Atlas, plan: Plan, number: int) -> int:
     """Of the journey on a day, counted from 0; 0 where none is known."""
     here, before = plan.days[number].place, plan.days[number - 1].place if number else plan.days[number].place
     way = atlas.way(before, here, plan.trip) if before != here else None
-    return way[0].minutes if way else 0
+    return way.minutes if way else 0
 
 
 def _with_free_parts(atlas: Atlas, plan: Plan, *, afternoons: bool) -> Plan:
@@ -64,6 +64,6 @@ def _by_other_means(atlas: Atlas, plan: Plan, means: str) -> Iterator[Notice]:
     for before, here in pairwise(plan.days):
         way = atlas.way(before.place, here.place, plan.trip) if before.place != here.place else None
         if way:
-            is_so = goes_by(way[0], means, atlas.guide)
+            is_so = all(goes_by(leg, means, atlas.guide) for leg, _quote in way.steps)
             names = atlas.places[before.place], atlas.places[here.place]
             yield Notice("as_wished" if is_so else "no_such_way", names[0], place=names[1])

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 
-from chat.trips.vocabulary import alternatives, pattern, says
+from chat.trips.vocabulary import alternatives, pattern, says, words
 from knowledge.text.dates import parse_date
 from knowledge.text.months import NAMES, WEEKDAYS
 from knowledge.text.numbers import ANY_COUNT
 
-NUMBERS = {word: number for word, number in ANY_COUNT.items() if number} | {"a": 1}
+NUMBERS = {word: number for word, number in ANY_COUNT.items() if number} | dict.fromkeys(words("one"), 1)
 _NUMBER = r"(\d{1,2}|" + "|".join(sorted(NUMBERS, key=len, reverse=True)) + ")"
 _MONTH = "(" + "|".join(sorted(NAMES, key=len, reverse=True)) + ")"
 _YEAR = r"(?:,? (?:del? |of )?(\d{4}))?"

@@ -89,7 +89,10 @@ def asks_for_a_plan(question: Question) -> bool:
     if _ASKING.search(text):
         return False
     has_values = any(map(question.form.get, CHOSEN)) and len(text.split()) >= MIN_WORDS
-    return has_values or says("wish", text) or bool(days_in(text)) or is_of_a_day(text) or says_dates(text)
+    is_surprise = says("you_choose", text) and says("trip", text)
+    return (
+        has_values or is_surprise or says("wish", text) or bool(days_in(text)) or is_of_a_day(text) or says_dates(text)
+    )
 
 
 def is_plan(text: str) -> bool:

@@ -56,9 +56,8 @@ def of_the_guides(place: str, language: str) -> tuple[str, ...]:
             _("What is the climate of %(place)s like?"),
             _("Where to stay in %(place)s?"),
             _("Where to eat in %(place)s?"),
-            _("3 days in %(place)s"),
         )
-        return tuple(one % {"place": place} for one in asked) if place else ()
+        return (*(one % {"place": place} for one in asked), trip_to(place, 3, language)) if place else ()
 
 
 def of_diets(names: str, language: str) -> str:
@@ -79,15 +78,23 @@ def which_place(language: str) -> str:
         return _("Where to instead? There are guides to:")
 
 
-def which_trip(language: str) -> str:
+def which_trip(language: str, *, is_long_known: bool) -> str:
     with override(language):
+        if is_long_known:
+            return _("Where would you like to go? One city or several; these suit what you wish, and there are others:")
         return _("Where would you like to go, and for how many days? One city or several; there are guides to:")
 
 
-def trip_to(place: str, language: str) -> str:
+def trip_to(place: str, days: int, language: str) -> str:
     """A wish for a plan, which is understood if it is sent."""
     with override(language):
-        return _("3 days in %(place)s") % {"place": place}
+        said = ngettext("%(days)d day in %(place)s", "%(days)d days in %(place)s", days)
+        return str(said) % {"place": place, "days": days}
+
+
+def you_choose(language: str) -> str:
+    with override(language):
+        return _("Surprise me")
 
 
 def examples(day: int, language: str, *, is_cheapest: bool) -> tuple[str, ...]:
@@ -96,6 +103,11 @@ def examples(day: int, language: str, *, is_cheapest: bool) -> tuple[str, ...]:
         change = _("Change day %(day)d") % {"day": day}
         cheaper = () if is_cheapest else (_("Cheaper"),)
         return change, _("One day more"), *cheaper, _("What if it rains?")
+
+
+def so_long(days: int, language: str) -> str:
+    with override(language):
+        return str(ngettext("Make it %(days)d day", "Make it %(days)d days", days)) % {"days": days}
 
 
 def instead(place: str, language: str) -> str:
@@ -206,13 +218,22 @@ def _of_one(notice: Notice) -> str:
         "already": _("The plan has that already: %(name)s."),
         "calm": _("No day has more than one sight: the plan stays as it was."),
         "cut": _("A trip has at most %(day)d days here: the plan ends there."),
+        "dearer": _("Dinner costs more than that budget here, and the guides name no other place: %(name)s."),
+        "declined": _("Left out, as you wish: %(name)s."),
         "dry": _("What is planned is under a roof already: the plan stays as it was."),
-        "elsewhere": _("The guides to this trip have nothing more of that; those to %(name)s do."),
+        "elsewhere": _("The guides to this trip list no more sights of that kind; those to %(name)s do."),
         "empty": _("The guides have no more to see for these days, which are free: %(days)s."),
         "even": _("The days are spread like that already: the plan stays as it was."),
         "freed": _("Day %(day)d, %(part)s: free, as you wish."),
         "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
+        "chosen": _(
+            "You did not say where: the plan goes to %(name)s, where the guides have %(day)d sights of what you wish."
+        ),
+        "chosen_any": _(
+            "You did not say where: the plan goes to %(name)s, of which the guides list most sights (%(day)d)."
+        ),
         "left_out": _("The days are too few for %(name)s as well: the plan leaves it out. In %(day)d days it fits."),
+        "longer": _("The trip has %(day)d days now: those in %(name)s come on top."),
         "near": _("Nothing that is far can be left out: the plan stays as it was."),
         "as_wished": _("From %(name)s to %(place)s: as you wish."),
         "no_guide": _("There is no guide to %(name)s: the plan leaves it out."),

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from chat.agent.answers.citations import Drafting, escape, shown
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import cells
 from chat.agent.state import Draft
 from chat.trips import events, wording
@@ -22,6 +23,7 @@ from knowledge.text.terms import fold
 BLOCKS = (("events", 3), ("transport", 1), ("stay", 1), ("tips", 1), ("curiosities", 1))
 ALWAYS_TOLD = ("transport", "stay")
 MAX_EVENTS_A_STAY = 3
+WAY = "way"
 MIN_NAME_WORDS = 2
 """for each item of a line"""
 # What a place has not is no reason to go there.
@@ -88,7 +90,7 @@ class Writer:
         before: PlannedDay | None = None
         for number, planned in enumerate(self.plan.days, 1):
             arrives = before is not None and before.place != planned.place
-            way, minutes = self._way(before.place, planned.place) if before and arrives else (None, 0)
+            ways, minutes = self._ways(before.place, planned.place) if before and arrives else ([], 0)
             day = self.plan.trip.start + timedelta(number - 1) if self.plan.trip.start else None
             yield {
                 "number": number,
@@ -97,25 +99,32 @@ class Writer:
                 "date": day.isoformat() if day else "",
                 "heading": wording.day(number, self.atlas.places[planned.place], self.language),
                 "dated": wording.dated(day, self.language) if day else "",
-                "way": way,
-                "parts": list(self._parts(planned.day, minutes)),
+                "way": ways[0] if ways else None,
+                "parts": [*ways[1:], *self._parts(planned.day, minutes)],
                 "events": self._events(planned.place, number, day) if before is None or arrives or day else [],
             }
             before = planned
 
-    def _way(self, one: int, other: int) -> tuple[View, int]:
+    def _ways(self, one: int, other: int) -> tuple[list[View], int]:
         """How to get there, or that no document says so; with the minutes that it takes."""
         way = self.atlas.way(one, other, self.plan.trip)
         label = wording.part("way", self.language)
         if way is None:
             text = wording.no_way(self.atlas.places[one], self.atlas.places[other], self.language)
-            return {"label": label, "text": text, "cite": 0, "heading": label, "values": text}, 0
-        leg, quote = way
+            return [{"label": label, "text": text, "cite": 0, "heading": label, "values": text}], 0
+        ways, here = [], one
+        for leg, quote in way.steps:
+            there = sum(leg.places) - here
+            ways.append(self._step(here, there, quote) | {"label": label})
+            here = there
+        return [ways[0], *(_as_part(later) for later in ways[1:])], way.minutes
+
+    def _step(self, one: int, other: int, quote: Quote) -> View:
         names = {fold(self.atlas.places[place]) for place in (one, other)}
         told = [value for _header, value in cells(quote.text) if not any(name in fold(value) for name in names)]
         heading = wording.way(self.atlas.places[one], self.atlas.places[other], self.language)
-        known = {"label": label, "text": quote.text, "cite": self.drafting.number(quote)}
-        return known | {"heading": heading, "values": " · ".join(told)}, leg.minutes
+        cite = self.drafting.number(quote)
+        return {"text": quote.text, "cite": cite, "heading": heading, "values": " · ".join(told)}
 
     def _parts(self, day: Day, way: int) -> Iterator[View]:
         """What is planned, part by part, and then in one line what is free."""
@@ -173,6 +182,12 @@ class Writer:
         return sorted(items, key=lambda item: -guide.count("around", item.whole)) if role == "transport" else items
 
 
+def _as_part(way: View) -> View:
+    """What follows on the first step of a way, as what is done that day."""
+    named = {"part": WAY, "name": way["heading"], "row": way["text"], "text": way["values"]}
+    return named | {"cite": way["cite"], "label": way["label"]}
+
+
 def _serves(passage: Passage, interests: Sequence[str]) -> bool:
     return bool(set(passage.categories) & set(interests))
 
@@ -199,7 +214,7 @@ def _said(entry: View) -> str:
 def _day(day: View) -> str:
     dated = f" · {escape(day['dated'])}" if day["dated"] else ""
     lines = [f"### {escape(day['heading'])}{dated}", "", *_around(day)]
-    for part in day["parts"]:
+    for part in _done(day):
         if "free" in part:
             lines.append(f"- **{part['label']}**: {escape(part['free'])}")
         else:
@@ -208,12 +223,18 @@ def _day(day: View) -> str:
     return "\n".join(lines)
 
 
+def _done(day: View) -> list[View]:
+    return [part for part in day["parts"] if part["part"] != WAY]
+
+
 def _around(day: View) -> Iterator[str]:
     way = day["way"]
     if way and way["cite"]:
         yield f"- **{way['label']}**: {_said(way)}"
     elif way:
         yield f"- *{escape(way['text'])}*"
+    for step in (part for part in day["parts"] if part["part"] == WAY):
+        yield f"- **{step['label']}**: {_said(step | {'text': step['row']})}"
     yield from (f"- {_said(event)}" for event in day["events"])
 
 
@@ -223,8 +244,8 @@ def _short_days(view: View) -> Iterator[str]:
     for day in view["days"]:
         if day["place"] != before:
             yield "\n".join([f"### {escape(day['place'])}", "", *_around(day)])
-        free = [f"**{part['label']}**: {escape(part['free'])}" for part in day["parts"] if "free" in part]
-        planned = [part for part in day["parts"] if "free" not in part]
+        free = [f"**{part['label']}**: {escape(part['free'])}" for part in _done(day) if "free" in part]
+        planned = [part for part in _done(day) if "free" not in part]
         yield f"{day['number']}. {' · '.join(_shortly(planned) or free)}"
         before = day["place"]
 

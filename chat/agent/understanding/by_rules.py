@@ -25,6 +25,7 @@ CHOICE = word("intents", "choice")
 SUMMARY = word("intents", "summary")
 # How sure words are of what they were read as.
 SMALL_TALK, BY_WORDS, FOLLOWED, BY_DEFAULT = 0.95, 0.9, 0.75, 0.8
+MAX_REPLY_WORDS = 3
 
 
 async def classify(question: Question, context: AgentContext) -> Classification:
@@ -48,7 +49,7 @@ def _classified(question: Question, context: AgentContext) -> Classification:
         subject = "sensitive"
     found = replace(found, subject=subject, entities=entities)
     if full == question.text:
-        return found
+        return replace(found, language=question.language or _language(question)) if _is_reply(question) else found
     language = question.language or _language(question)
     reason = f"{found.reason}; read with what was said before: {full}"
     return replace(found, language=language, standalone=full, reason=reason, confidence=FOLLOWED)
@@ -99,6 +100,12 @@ def _intent(question: Question, extension: Extension | None) -> tuple[Intent, st
     if found := SUMMARY.search(said):
         return "summary", found.group()
     return extension.intent if extension else "search", ""
+
+
+def _is_reply(question: Question) -> bool:
+    """To what was asked back, and too short to say in which language."""
+    is_asked = bool(question.history) and question.history[-1].status == "clarify"
+    return is_asked and len(question.text.split()) <= MAX_REPLY_WORDS
 
 
 def _language(question: Question) -> str:

@@ -5,7 +5,7 @@ import pytest
 from chat.models import Assistant
 from chat.tests.agent.sections import further
 from chat.tests.trips import test_itinerary as guides
-from chat.tests.trips.test_conversations import places, talk
+from chat.tests.trips.test_conversations import notices, places, talk
 from chat.tests.trips.test_itinerary import planned
 from knowledge.models import Document, Section
 from knowledge.tests.corpus import Text, add, collection
@@ -60,6 +60,8 @@ def test_where_to_eat_is_answered_without_a_plan(assistant: Assistant, question:
 def test_of_a_day_its_own_place_is_told(assistant: Assistant) -> None:
     _first, plan, told = talk("1 día en Brisbane", "añade Perth", "¿dónde comemos el día 2?")
     assert len(set(places(plan))) == 2
+    assert plan.choices == ("Que sea 1 día",)  # of a trip that was to be that long
+    assert "El viaje tiene ahora 3 días: los de Perth se suman a los que había." in notices(plan)
     assert cited(told) == {(places(plan)[1], "Comer")}
 
 
@@ -106,13 +108,24 @@ def test_what_no_document_tells_is_not_found(assistant: Assistant, question: str
 
 
 def test_the_weather_of_a_month_is_told(assistant: Assistant) -> None:
-    said = "El verano va de diciembre a febrero. El invierno va de junio a agosto, con frío."
+    said = (
+        "El verano va de diciembre a febrero, sin lluvia. El invierno va de junio a agosto, con frío. "
+        "La mejor época es la primavera. Hay viento."
+    )
     for document in Document.objects.all():
         further(document, 6, "Clima", said)
     scope = Assistant.objects.get().scope["guide"]
-    Assistant.objects.update(scope={"guide": scope | {"sections": scope["sections"] | {"climate": "Clima"}}})
+    guide = scope | {"sections": scope["sections"] | {"climate": "Clima"}}
+    Assistant.objects.update(scope={"guide": guide | {"cues": scope["cues"] | {"season": ["mejor epoca"]}}})
     (told,) = talk("¿qué tiempo hace en Perth en julio?")
     assert [citation.quote for citation in told.citations] == ["El invierno va de junio a agosto, con frío."]
+    for question in (
+        "¿cuál es la mejor época para ir a Perth si no quiero lluvia?",
+        "best time to visit Perth, no rain?",
+    ):
+        (dry,) = talk(question)
+        quotes = [citation.quote for citation in dry.citations]
+        assert quotes == ["El verano va de diciembre a febrero, sin lluvia.", "La mejor época es la primavera."]
 
 
 def test_the_way_from_the_airport_is_told(assistant: Assistant) -> None:

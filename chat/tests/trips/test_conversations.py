@@ -212,12 +212,23 @@ def test_a_wish_that_the_plan_fulfils_is_said_to_be_there(assistant: Assistant) 
     assert notices(again)[0].startswith("El plan ya lo tiene: ")
 
 
+def test_what_a_message_brings_is_not_said_to_have_been_there(assistant: Assistant) -> None:
+    cues = guides.GUIDE["cues"] | {"Playas": ["playa"]}  # type: ignore[operator]
+    Assistant.objects.update(scope={"guide": guides.GUIDE | {"cues": cues}})
+    Assistant.objects.update(form=guides.FORM | {"said": {"Playas": ["playa"]}})
+    *_before, answer = talk("1 día en Brisbane al atardecer", "añade el museo", "sin museos, más playa")
+    assert [notice.split(":")[0] for notice in notices(answer)] == [
+        "Nuevo en el día 1, mañana",
+        "Fuera del plan, como pides",
+    ]
+
+
 def test_what_the_guides_to_other_places_have_is_told(assistant: Assistant) -> None:
     cues = guides.GUIDE["cues"] | {"Playas": ["cottesloe"]}
     Assistant.objects.update(scope={"guide": guides.GUIDE | {"cues": cues}})
     Assistant.objects.update(form=guides.FORM | {"said": {"Playas": ["playa"]}})
     _first, answer = talk("1 día en Brisbane", "con playa")
-    assert notices(answer) == ["Las guías de este viaje no tienen más de eso; sí las de Perth."]
+    assert notices(answer) == ["Las guías de este viaje no cuentan más sitios así; sí las de Perth."]
 
 
 def test_a_sight_that_is_asked_for_comes_in(assistant: Assistant) -> None:

@@ -11,8 +11,8 @@ from chat.trips.items import Item
 GUIDE = Guide({"sights": "Ver"}, (), {"dinner": ("restaurante",), "budgets": ("cheap",), "cheap": ("barat",)})
 
 
-def item(name: str, text: str, score: float = 1.0, *, too_dear: bool = False) -> Item:
-    return Item(name, Quote(passage(text), 0, len(text), 0.0), f"{name}. {text}", score, too_dear)
+def item(name: str, text: str, score: float = 1.0, *, beyond: int = 0) -> Item:
+    return Item(name, Quote(passage(text), 0, len(text), 0.0), f"{name}. {text}", score, beyond)
 
 
 def test_what_is_far_away_takes_the_whole_day_and_is_not_for_the_day_of_arrival() -> None:
@@ -32,12 +32,13 @@ def test_how_long_a_walk_takes_is_no_way() -> None:
 
 def test_the_evening_is_left_free_rather_than_spent_too_dearly() -> None:
     meals = [
-        item("Lujo", "Un restaurante.", 2.0, too_dear=True),
+        item("Lujo", "Un restaurante.", 2.0, beyond=2),
+        item("Bistró", "Un restaurante.", -1.0, beyond=1),
         item("Nuez", "La nuez es nativa."),
         item("Bar", "Barato."),
     ]
-    evenings = [day.evening for day in schedule([], meals, Stay(2), GUIDE)]
-    assert [one.name if one else None for one in evenings] == ["Bar", None]
+    evenings = [day.evening for day in schedule([], meals, Stay(3), GUIDE)]
+    assert [one.name if one else None for one in evenings] == ["Bar", "Bistró", None]
 
 
 def test_the_morning_of_a_long_journey_is_spent_on_the_way() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from chat.tests.trips.test_days import item
-from chat.trips.eating import dinners, is_place, named
+from chat.trips.eating import dinners, is_place, named, second_best
 from chat.trips.guide import Guide
 
 GUIDE = Guide(
@@ -14,6 +14,7 @@ GUIDE = Guide(
         "dish": ("pescado", "cerveza", "pastel", "marisco"),
         "budgets": ("cheap",),
         "cheap": ("economic",),
+        "dinner": ("se toma",),
     },
 )
 
@@ -34,9 +35,12 @@ def test_a_dish_is_no_place(name: str, text: str, is_one: bool) -> None:
     assert is_place(item(name, text), GUIDE) is is_one
 
 
-def test_dinner_is_not_proposed_at_a_dish() -> None:
-    meals = [item("Pescado con patatas", "Es económico."), item("Calle Mayor", "Una calle con un mercado económico.")]
-    assert [meal.name for meal in dinners(meals, GUIDE)] == ["Calle Mayor"]
+def test_dinner_is_proposed_at_a_dish_only_where_no_place_is_left() -> None:
+    fish, street = item("Pescado con patatas", "Se toma, económico."), item("Calle Mayor", "Un mercado económico.")
+    dear, dearest = item("Club", "Un restaurante.", beyond=1), item("Torre", "Un restaurante.", beyond=2)
+    meals = [fish, street, dear, dearest, item("Ostras", "Se toma marisco."), item("Pastel", "Económico.")]
+    assert dinners(meals, GUIDE) == [street]
+    assert second_best(meals, GUIDE) == [fish, dear]
 
 
 def test_a_place_that_is_listed_by_what_it_serves_has_its_own_name() -> None:

@@ -144,6 +144,25 @@ def test_two_cities_have_a_way_between_them(assistant: Assistant) -> None:
 
 
 @pytest.mark.django_db
+def test_a_journey_with_a_change_is_told_step_by_step_each_cited(assistant: Assistant) -> None:
+    rows = (
+        "[Trayecto] Brisbane – Perth · [Medio] Coche · [Duración] 9 h\n"
+        "[Trayecto] Brisbane – Sídney · [Medio] Tren · [Duración] 2 h\n"
+        "[Trayecto] Sídney – Perth · [Medio] Bus · [Duración] 3 h"
+    )
+    Section.objects.filter(title="Transporte").update(text=rows, blocks=[])
+    document = add(collection("guides"), Text("Sídney", "General", "Sídney es una ciudad."))
+    further(document, 1, "Ver", "- Ópera: La Ópera de Sídney.")
+    cues = GUIDE["cues"] | {"means.drive": ["coche"]}  # type: ignore[operator]
+    Assistant.objects.update(scope={"guide": GUIDE | {"cues": cues}})
+    for days in (6, 12):  # a very long trip has a line for each day
+        answer = ask(f"{days} días en Brisbane y Perth", {"budget": "Económico"})
+        steps = [line for line in answer.text.splitlines() if line.startswith("- **De camino**")]
+        assert [re.sub(r" ?\[\d+\]", "", line).split("Medio: ")[1].split(";")[0] for line in steps] == ["Tren", "Bus"]
+        assert all(re.search(r"\[\d+\]$", line) for line in steps)
+
+
+@pytest.mark.django_db
 def test_a_follow_up_is_the_same_trip_with_what_is_new(assistant: Assistant) -> None:
     answer = ask("¿y con niños?", WISHES | {"days": 2}, before="Queremos visitar Perth.")
     assert answer.intent == "itinerary"
@@ -258,7 +277,7 @@ def test_a_place_without_a_guide_is_no_trip_to_another(assistant: Assistant) -> 
     # The guides say "martes".
     assert ask("un viaje a Marte de 4 días", {"days": 4}).status == "not_found"
     assert ask("4 días en Toowong", {"days": 4}).status == "answered"
-    assert ask("Somos de Galicia y queremos 4 días tranquilos", {"days": 4}).status == "answered"
+    assert ask("Somos de Galicia y queremos 4 días tranquilos", {"days": 4}).status == "clarify"
 
 
 @pytest.mark.django_db
@@ -302,6 +321,16 @@ def test_a_part_of_a_day_is_left_free_in_the_language_of_the_plan(assistant: Ass
     assert "afternoon" not in planned(freed)[1]
     assert planned(freed)[0] == planned(first)[0]
     assert "Día 2, tarde: libre, como queres." in freed.text
+
+
+@pytest.mark.django_db
+def test_what_is_nothing_for_such_travellers_fills_no_day_of_theirs(assistant: Assistant) -> None:
+    cues = GUIDE["cues"] | {"not.Familia": ["mirador"], "not.Pareja": ["museo"]}  # type: ignore[operator]
+    Assistant.objects.update(scope={"guide": GUIDE | {"cues": cues}})
+    first = ask("2 días en Brisbane con niños", {})
+    for plan in (first, then(first, "un día más"), then(first, "¿y si llueve?")):
+        assert "Mirador de Toowong" not in str(planned(plan))
+    assert "Mirador de Toowong" in str(planned(ask("3 días en Brisbane", {})))
 
 
 @pytest.mark.django_db

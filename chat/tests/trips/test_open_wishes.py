@@ -1,4 +1,5 @@
-"""A wish for a trip that says nothing of it is asked back; what is not wished for stays out from the first plan on."""
+"""A wish for a trip that does not say where is asked back, unless something in it decides; what is not wished for stays
+out from the first plan on."""
 
 import re
 
@@ -7,7 +8,7 @@ import pytest
 from chat.agent.events import Answer
 from chat.models import Assistant
 from chat.tests.trips import test_itinerary as guides
-from chat.tests.trips.test_conversations import notices, talk
+from chat.tests.trips.test_conversations import notices, places, talk
 
 pytestmark = pytest.mark.django_db
 assistant = guides.assistant
@@ -29,8 +30,42 @@ def test_where_to_is_asked(assistant: Assistant, language: str, text: str, said:
     assert planned.status == "answered"
 
 
-@pytest.mark.parametrize("text", ["Plan a trip with beaches", "Plan a trip for 2 days", "Plan my trip"])
-def test_what_says_anything_of_it_is_planned(assistant: Assistant, text: str) -> None:
+def test_what_was_wished_for_survives_the_question_where_to(assistant: Assistant) -> None:
+    asked, chosen = talk("hazme un plan barato de 2 días con niños", "2 días en Perth")
+    assert asked.choices == ("2 días en Brisbane", "2 días en Perth", "Sorpréndeme")
+    *_all, typed = talk("hazme un plan de 2 días con niños", "algo barato", "Tasmania", "Perth")
+    for one in (chosen, typed):
+        assert places(one) == ["Perth", "Perth"]
+        assert (one.details["form"]["budget"], one.details["form"]["travel_type"]) == ("Económico", "Familia")
+
+
+@pytest.mark.parametrize(
+    ("language", "wish", "reply"),
+    [
+        ("es", "hazme un plan de 2 días", "me da igual"),
+        ("gl", "fai un plan de viaxe de 2 días", "dáme igual"),
+        ("en", "plan me a 2 day trip", "Surprise me"),
+    ],
+)
+def test_whoever_leaves_the_place_to_us_is_told_why_it_was_chosen(
+    assistant: Assistant, language: str, wish: str, reply: str
+) -> None:
+    asked, chosen = talk(wish, reply, language=language)
+    assert (asked.status, chosen.language, places(chosen)) == ("clarify", language, ["Brisbane", "Brisbane"])
+    assert "6" in notices(chosen)[0]
+    assert any("Perth" in choice for choice in chosen.choices)
+
+
+def test_a_question_instead_of_a_place_is_answered(assistant: Assistant) -> None:
+    _asked, answer = talk("hazme un plan de 2 días", "¿cuándo es la feria de Brisbane?")
+    assert "mayo" in answer.text
+    assert "view" not in answer.details
+
+
+@pytest.mark.parametrize(
+    "text", ["Plan a trip with beaches", "Plan my trip", "Planifica mi viaje", "Surprise me with a trip"]
+)
+def test_what_decides_the_place_or_leaves_it_to_us_is_planned(assistant: Assistant, text: str) -> None:
     assert talk(text, language="en")[0].status == "answered"
 
 
@@ -42,6 +77,7 @@ def test_rain_is_said_to_be_taken_into_account(assistant: Assistant) -> None:
 def test_a_kind_that_is_not_wished_for_is_in_no_plan(assistant: Assistant) -> None:
     plain, without, later = talk("2 días en Brisbane", "sin museos ni galerías, y más playa", "un día más")
     (first,) = talk("2 días en Brisbane sin museos ni galerías")
+    assert all("Fuera del plan, como pides: museos, galerías." in notices(one) for one in (without, first))
     assert KINDS.search(_names(plain))
     assert not any(KINDS.search(_names(one)) for one in (without, later, first))
 

@@ -1,7 +1,7 @@
 import pytest
 
 from chat.trips.guide import Guide
-from chat.trips.legs import best, legs_in
+from chat.trips.legs import best, legs_in, route
 from chat.trips.places import choose, days_each, most_places, named
 from chat.trips.wishes import Trip, means_said
 from knowledge.text.terms import fold
@@ -40,6 +40,23 @@ def test_the_way_that_is_preferred_else_the_quickest() -> None:
     assert best(LEGS, 3, 2, Trip("", 3, budget="cheap"), GUIDE) == LEGS[0]
     assert best(LEGS, 3, 2, Trip("", 3), GUIDE) == LEGS[1]
     assert best(LEGS, 1, 4, Trip("", 3), GUIDE) is None
+
+
+def test_by_way_of_a_third_place_where_no_row_leads_there_or_only_one_by_car() -> None:
+    rows = """[Trayecto] Sídney – Perth · [Medio] Coche · [Duración] 5 h · [Coste] Medio
+[Trayecto] Sídney – Brisbane · [Medio] Tren · [Duración] 3 h · [Coste] Económico
+[Trayecto] Brisbane – Perth · [Medio] Autocar · [Duración] 4 h · [Coste] Económico
+[Trayecto] Brisbane – Gold Coast · [Medio] Autocar · [Duración] 10 h · [Coste] Económico"""
+    guide = Guide({"sights": "Ver"}, (), CUES | {"budgets": ("cheap",), "without_car": ("mochil",)})
+    legs = list(legs_in(9, rows, PLACES, guide))
+
+    def told(one: int, other: int, trip: Trip) -> list[int]:
+        return [legs.index(leg) for leg in route(legs, one, other, trip, guide)]
+
+    assert told(1, 4, Trip("", 3)) == [0]
+    assert told(1, 4, Trip("", 3, budget="cheap")) == told(4, 1, Trip("", 3, travel_type="Mochilero"))[::-1] == [1, 2]
+    assert told(1, 4, Trip("", 3, budget="cheap", means="means.drive")) == [0]
+    assert told(4, 2, Trip("", 3)) == []  # fourteen hours fit in no day
 
 
 @pytest.mark.parametrize(
