@@ -22,6 +22,7 @@ from chat.agent.understanding.mentions import known as known_names
 from chat.agent.understanding.topics import missing_topic
 from chat.agent.understanding.unsaid_names import (
     called_courses,
+    is_of_one_year,
     not_in_document,
     unsaid_courses,
     unsaid_names,
@@ -88,11 +89,11 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
         return Assessment("nothing", sure, reason)
     if topic := _topic(state, context):
         return _open(topic, sure, state)
-    unsaid, courses = _unsaid(state, context)
-    if sure >= (max(threshold, UNSAID_THRESHOLD) if unsaid else threshold) and not courses:
+    unsaid, others = _unsaid(state, context)
+    if sure >= (max(threshold, UNSAID_THRESHOLD) if unsaid else threshold) and not others:
         missing = _missing(state, context)
         return _open(missing, sure, state) if missing else Assessment("good", sure, reason, unsaid=unsaid)
-    nothing = Assessment("nothing", sure, reason, unsaid=(*unsaid, *courses))
+    nothing = Assessment("nothing", sure, reason, unsaid=(*unsaid, *others))
     if sure >= threshold:
         return replace(nothing, reason="no passage says a name of the question")
     return nothing if len(state["queries"]) > 1 else _poor(state, context, nothing)
@@ -126,7 +127,8 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
 
 
 def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names of the question that no passage says, and courses of the catalogue that the best passage is not about.
+    """Names of the question that no passage says; and its courses that the best passage is not about, and its years
+    where that is of another one, which leave it unanswered.
 
     None where a model reads the evidence, which knows synonyms, and of a comparison, which searches each side.
     """
@@ -141,11 +143,13 @@ def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], 
         return names, ()
     language = state["classification"].language
     courses = unsaid_courses(codes, best, context.scope, snapshot.current(), language)
-    names = (*not_in_document(names, best), *unsaid_years(state["asked"], best))
+    names, years = not_in_document(names, best), unsaid_years(state["asked"], best)
+    if not is_of_one_year(best):
+        names, years = (*names, *years), ()
     found = [one.language for one in state["evidence"]]
     # In another language a course may have a name that no lexicon has.
     called = called_courses(state["asked"], names) if 2 * found.count(language) >= len(found) else ()
-    return tuple(name for name in names if name not in called), (*courses, *called)
+    return tuple(name for name in names if name not in called), (*courses, *called, *years)
 
 
 def _missing(state: AgentState, context: AgentContext) -> Missing | None:

@@ -16,7 +16,7 @@ from knowledge.catalogue.words import name_words
 from knowledge.models import Section
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Passage, Scope
-from knowledge.text.dates import named_years
+from knowledge.text.dates import academic_years, named_years
 from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.language import LANGUAGES, identify
 from knowledge.text.sentences import LEADING
@@ -25,6 +25,8 @@ from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 _MIN_LETTERS = 6
 """of a name that may stand within a word by chance"""
+_AROUND_YEAR = re.compile(r"[\W_]+(?=\d{4})|_(?=\D)")
+"""in the name of a file: marks that would hide it"""
 # What stands before the name of a course, folded.
 _COURSE = re.compile(rf"\b{any_of('courses', 'course')} (?:{any_of('courses', 'called')} )?$")
 
@@ -75,6 +77,12 @@ def unsaid_years(asked: str, passage: Passage) -> tuple[str, ...]:
     unsaid = not_in_document(tuple(years), passage) if passage.in_force else ()
     # What the question says in short the document may say in full.
     return tuple(one for one in unsaid if years[one] in one or not_in_document((years[one],), passage))
+
+
+def is_of_one_year(passage: Passage) -> bool:
+    """A guide or a calendar, of which each academic year has its own; what a rule says holds until it is replaced."""
+    named = f"{passage.title} {_AROUND_YEAR.sub(' ', passage.document)}"
+    return bool(passage.academic_year or academic_years(named))
 
 
 def _named(passage: Passage) -> str:

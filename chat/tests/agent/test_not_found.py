@@ -179,3 +179,12 @@ def test_a_certain_answer_is_given_and_says_which_name_is_missing() -> None:
     assert answer.status == "answered"
     assert "21:00" in answer.text
     assert answer.text.endswith("*Nada de lo que he encontrado habla de Montemar.*")
+
+
+@pytest.mark.parametrize(("file", "status"), [("tfg-2016-17.md", "not_found"), ("tfg-2016.md", "answered")])
+def test_what_is_of_one_academic_year_is_no_answer_for_another_and_a_rule_may_be(file: str, status: str) -> None:
+    text = "Plazo para solicitar la defensa del TFG: del 20 al 30 de enero."
+    add(Collection.objects.get(slug="guides"), Text(file, "TFG", text))
+    answer = ask("plazo para solicitar la defensa del TFG en el curso 2017/18")
+    assert answer.status == status
+    assert "Nada de lo que he encontrado habla de 2017/18" in answer.text
