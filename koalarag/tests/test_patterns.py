@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("koalarag", "knowledge", "chat", "evaluation", "interfaces")
 LENGTH = 25_000
-SECONDS = 0.1
+SECONDS = 0.15
 """of the processor; a linear pattern takes some milliseconds, a quadratic one seconds"""
 ANCHORED = frozenset({"match", "fullmatch"})
 # Handed to a function that matches the whole of what an operator writes.
