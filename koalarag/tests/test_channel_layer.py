@@ -28,7 +28,8 @@ async def send():
 
 asyncio.run(send())
 """
-DROP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s"
+DROP = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = %s AND datname = current_database()"""
 
 
 @pytest.fixture(params=["postgresql", pytest.param("redis", marks=pytest.mark.redis)])

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -62,6 +63,7 @@ def root_of(node: ast.expr) -> str:
     return ""
 
 
+@cache
 def settings_read() -> set[str]:
     read = {name for app in ORDER for path in modules(app) for name in read_by(path)} - NOT_SETTINGS
     return read | set(language_models.names()) | set(limits.NAMES)

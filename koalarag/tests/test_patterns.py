@@ -1,4 +1,4 @@
-"""Every pattern of the site reads 40 KB that nearly match it in a time that grows with the length alone.
+"""Every pattern of the site reads 25 KB that nearly match it in a time that grows with the length alone.
 
 What nearly matches is made from the pattern itself: for each of its repetitions, what stands before it, the repeated
 part many times over, and then something that nothing matches.
@@ -17,9 +17,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("koalarag", "knowledge", "chat", "evaluation", "interfaces")
-LENGTH = 40_000
-SECONDS = 0.25
-"""of the processor; a linear pattern takes some milliseconds, a quadratic one many seconds"""
+LENGTH = 25_000
+SECONDS = 0.15
+"""of the processor; a linear pattern takes some milliseconds, a quadratic one seconds"""
 ANCHORED = frozenset({"match", "fullmatch"})
 # Handed to a function that matches the whole of what an operator writes.
 WHOLE = {"koalarag.language_models._NAME", "koalarag.language_models.KEY_VARIABLE"}

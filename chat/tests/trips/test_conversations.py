@@ -1,5 +1,6 @@
 """What later messages make of a plan, through the whole graph."""
 
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -21,15 +22,27 @@ assistant = guides.assistant
 
 
 def talk(*messages: str, language: str = "es", **form: Any) -> list[Answer]:
-    """The answers to the messages of a conversation; the page shows the form as each answer leaves it."""
-    history: list[Turn] = []
-    answers = []
-    for text in messages:
-        question = Question(text, interface_language=language, form=dict(form), history=tuple(history))
-        answers.append(async_to_sync(_answered)(question))
-        history += [Turn("user", text), Turn("assistant", answers[-1].text, answers[-1].status, answers[-1].details)]
-        form |= answers[-1].details.get("form", {})
-    return answers
+    """The answers to the messages of a conversation."""
+    conversation = Conversation(language, form)
+    return [conversation.say(text) for text in messages]
+
+
+class Conversation:
+    """The page shows the form as each answer leaves it."""
+
+    def __init__(self, language: str, form: dict[str, Any], history: tuple[Turn, ...] = ()) -> None:
+        self._language, self._form, self._history = language, form, history
+
+    def say(self, text: str) -> Answer:
+        question = Question(text, interface_language=self._language, form=dict(self._form), history=self._history)
+        answer = async_to_sync(_answered)(question)
+        self._history += (Turn("user", text), Turn("assistant", answer.text, answer.status, answer.details))
+        self._form = self._form | answer.details.get("form", {})
+        return answer
+
+    def copy(self) -> "Conversation":
+        """To go on from here in several ways."""
+        return Conversation(self._language, deepcopy(self._form), deepcopy(self._history))
 
 
 async def _answered(question: Question) -> Answer:
@@ -143,11 +156,12 @@ def test_a_place_that_only_a_train_goes_to_has_no_guide(assistant: Assistant) ->
 def test_what_is_not_understood_is_asked_back_with_changes_that_are(
     assistant: Assistant, language: str, message: str
 ) -> None:
-    first, asked = talk("2 días en Brisbane", message, language=language)
+    conversation = Conversation(language, {})
+    first, asked = conversation.say("2 días en Brisbane"), conversation.say(message)
     assert (asked.status, asked.citations, asked.details) == ("clarify", (), {})
     assert len(asked.choices) == 5
     for choice in asked.choices:
-        _first, _asked, changed = talk("2 días en Brisbane", message, choice, language=language)
+        changed = conversation.copy().say(choice)
         assert (changed.status, changed.intent) == ("answered", "itinerary"), choice
         assert planned(changed) != planned(first) or notices(changed), choice
 

@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.models import Assistant, Trace
-from chat.tests.agent.sections import further
+from chat.tests.agent.sections import further_ones
 from knowledge.models import Section
 from knowledge.tests.corpus import Text, add, collection
 
@@ -66,10 +66,13 @@ def assistant() -> Assistant:
     where = collection("guides")
     for city, sights in SIGHTS.items():
         document = add(where, Text(city, "General", f"{city} es una ciudad verde con parques."))
-        further(document, 1, "Ver", "\n".join(sights))
-        further(document, 2, "Comer", "\n".join(FOOD))
-        further(document, 3, "Transporte", "[Origen] Brisbane · [Destino] Perth · [Medio] Avión · [Duración] 5 h")
-        further(document, 4, "Fiestas", f"El carnaval de {city} es en junio. La feria de {city} es en mayo.")
+        texts = {
+            "Ver": "\n".join(sights),
+            "Comer": "\n".join(FOOD),
+            "Transporte": "[Origen] Brisbane · [Destino] Perth · [Medio] Avión · [Duración] 5 h",
+            "Fiestas": f"El carnaval de {city} es en junio. La feria de {city} es en mayo.",
+        }
+        further_ones(document, 1, texts)
     made = Assistant.objects.create(slug="trips", top_k=9, form=deepcopy(FORM), scope={"guide": deepcopy(GUIDE)})
     made.collections.add(where)
     return made

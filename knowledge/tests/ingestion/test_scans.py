@@ -36,7 +36,7 @@ def test_every_word_has_its_place_on_the_page() -> None:
     assert len(line.words) == len(FINES.split())
     left, top, _right, bottom = line.words[0]
     assert 0 < left - pdfs.MARGIN / pdfs.WIDTH + 0.01 < 0.02
-    assert 70 / pdfs.HEIGHT < (top + bottom) / 2 < 85 / pdfs.HEIGHT
+    assert 70 / pdfs.SCAN_HEIGHT < (top + bottom) / 2 < 85 / pdfs.SCAN_HEIGHT
     assert all(before[2] <= after[0] + 0.005 for before, after in zip(line.words, line.words[1:], strict=False))
 
 
@@ -59,7 +59,7 @@ def test_a_page_that_was_scanned_sideways_or_upside_down_is_read_and_its_words_s
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
         across, down = {90: (y, 1 - x), 180: (1 - x, 1 - y), 270: (1 - y, x)}[angle]
         assert pdfs.MARGIN / pdfs.WIDTH < across < 0.2
-        assert 70 / pdfs.HEIGHT < down < 85 / pdfs.HEIGHT
+        assert 70 / pdfs.SCAN_HEIGHT < down < 85 / pdfs.SCAN_HEIGHT
 
 
 def test_text_that_nobody_sees_is_read_anew_from_the_picture_under_it() -> None:

@@ -42,8 +42,8 @@ def test_a_quote_is_marked_where_it_stands_on_the_scan_with_its_ink_and_no_other
     assert page.layout is not None
     upper, lower = page.layout.boxes
     assert upper.left > 0.6 > lower.right > 0.3
-    assert 0.08 < upper.top < upper.bottom < 0.11
-    assert upper.top < lower.top < lower.bottom < 0.13
+    assert 0.32 < upper.top < upper.bottom < 0.44
+    assert upper.top < lower.top < lower.bottom < 0.52
     html = client.get(page.url(1)).content.decode()
     assert html.count('class="quote-line"') == 2
     assert "read by text recognition" in html
