@@ -1,13 +1,11 @@
 """Names in a question that no passage says: what the passages answer is then asked of something else."""
 
-import re
 from collections.abc import Collection, Sequence, Set
 from urllib.parse import urlsplit
 
 from chat.agent.answers.question_words import terms_of
 from chat.agent.retrieval.families import sources
 from chat.agent.understanding.mentions import Mention
-from chat.agent.understanding.wordings import any_of
 from knowledge.catalogue.forms import forms
 from knowledge.catalogue.scoping import labels
 from knowledge.catalogue.snapshot import Catalogue
@@ -23,11 +21,6 @@ from knowledge.text.sentences import LEADING
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
-_MIN_LETTERS = 6
-"""of a name that may stand within a word by chance"""
-# What stands before the name of a course, folded.
-_COURSE = re.compile(rf"\b{any_of('courses', 'course')} (?:{any_of('courses', 'called')} )?$")
-
 
 def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[Passage]) -> tuple[str, ...]:
     """Those with a word that is in no passage, its headings or the rest of its section, in any of our languages.
@@ -39,18 +32,9 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
         return ()
     texts = [(f"{_named(one)}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
     said = frozenset[str]().union(*(terms_of(*text) for text in texts))
-    titles = {title for one in evidence for title in (one.title, one.path, one.publisher)}
     addresses = " ".join({fold(f"{one.file_words} {urlsplit(one.url).netloc}") for one in evidence})
     missing = {name: _content(name) - _said(name, identify(asked), said) for name in named}
-    return tuple(
-        name
-        for name, lacking in missing.items()
-        if not (
-            all(_spelt(word, titles) for word in lacking)
-            or _written_as_one(name, addresses)
-            or _in_initials(name, asked, addresses)
-        )
-    )
+    return tuple(name for name, lacking in missing.items() if lacking and not _in_initials(name, asked, addresses))
 
 
 def not_in_document(names: Sequence[str], passage: Passage) -> tuple[str, ...]:
@@ -82,27 +66,12 @@ def _named(passage: Passage) -> str:
     return f"{passage.title}\n{passage.file_words}\n{passage.publisher}"
 
 
-def called_courses(asked: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Those of the names that the question calls a course: what is said of another is no answer."""
-    return tuple(name for name in names if _COURSE.search(fold(asked[: asked.find(name)])))
-
-
-def _written_as_one(name: str, addresses: str) -> bool:
-    """In the name of a file or a site, such as iespuertodelacruz.es for Puerto de la Cruz."""
-    joined = "".join(map(fold, words(name)))
-    return len(joined) >= _MIN_LETTERS and joined in addresses
-
-
 def _in_initials(name: str, asked: str, addresses: str) -> bool:
     """In the name of a file or a site, such as usc.gal, of what the question spells out: Universidade de Santiago de
     Compostela, of which the name may be a part."""
     initials = "".join(fold(word)[0] for word in words(name) if fold(word) not in STOPWORDS)
     acronyms = {word for word in words(addresses) if may_be_acronym(word) and initials and initials in word}
     return any(stands_for(acronym, asked) for acronym in acronyms)
-
-
-def _spelt(word: str, titles: Set[str]) -> bool:
-    return may_be_acronym(word) and any(stands_for(word, title) for title in titles)
 
 
 def unsaid_courses(

@@ -78,14 +78,15 @@ def test_a_summary_takes_its_points_from_distinct_documents(assistant: Assistant
 
 
 @pytest.mark.django_db
-def test_rows_under_the_same_headers_become_a_table(assistant: Assistant) -> None:
+def test_rows_under_the_same_headers_are_told_apart_by_their_cells(assistant: Assistant) -> None:
     for level, credits in (("grado", 240), ("máster", 60)):
         add(
             collection(),
             Text(f"creditos-{level}.csv", "Créditos", f"[Nivel] {level} · [Créditos] {credits} · [Acceso] prueba"),
         )
     answer = ask("Compara los créditos de grado y de máster")
-    assert "| Créditos | 240 | 60 |" in answer.text
+    assert "Acceso: prueba" in answer.text
+    assert "Créditos (240 / 60)" in answer.text
 
 
 @pytest.mark.django_db

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from chat.agent.answers.citations import Drafting, escape
-from chat.agent.answers.formats.telling_apart import Found, name_of, table_of, told_apart
+from chat.agent.answers.formats.telling_apart import Found, name_of, told_apart
 from chat.agent.answers.parts import Part, part_of
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import read_side
@@ -25,9 +25,7 @@ def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -
         return Draft("", ())
     firsts = [good[0] for good in by_side]
     found = [Found(side, _quoted(good, firsts), good[0]) for side, good in zip(sides, by_side, strict=True)]
-    table = table_of(found, drafting)
-    paragraphs = [table] if table else [_paragraph(one, drafting) for one in found]
-    return drafting.draft([*paragraphs, *told_apart(found, drafting)])
+    return drafting.draft([*(_paragraph(one, drafting) for one in found), *told_apart(found, drafting)])
 
 
 def _good(side: Side, sides: Sequence[Side], candidates: Sequence[Quote]) -> list[Quote]:

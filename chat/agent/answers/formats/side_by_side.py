@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from chat.agent.answers.citations import Drafting, escape
 from chat.agent.answers.formats.alike import alike, is_same_but_for_figures
-from chat.agent.answers.formats.telling_apart import Found, name_of, table_of, told_apart
+from chat.agent.answers.formats.telling_apart import Found, name_of, told_apart
 from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import confidence, read_side
@@ -24,8 +24,7 @@ def side_by_side(sides: Sequence[Side], evidence: Sequence[Passage], language: s
     least = SILENT * max(map(confidence, ranked.values()))
     spoken = {side: quotes for side, quotes in ranked.items() if quotes and confidence(quotes) >= least}
     speaking = _compared(spoken)
-    table = table_of(speaking, drafting) if all(one.by == one.best[0] for one in speaking) else ""
-    paragraphs = [table] if table else [line for one in speaking for line in _told(one, drafting)]
+    paragraphs = [line for one in speaking for line in _told(one, drafting)]
     return drafting.draft([*paragraphs, *told_apart(speaking, drafting)])
 
 
