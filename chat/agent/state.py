@@ -131,8 +131,7 @@ class AgentState(TypedDict, total=False):
     question: Question
     classification: Classification
     asked: str
-    """the question as it reads without the conversation before it, its courses called as the documents call them:
-    what every later node works on"""
+    """the question as it reads without the conversation before it: what every later node works on"""
     is_one_of_several: bool
     """of the questions of a message: it is not split again"""
     questions: tuple[Asked, ...]

@@ -53,8 +53,6 @@ def parts(ranked: Sequence[Quote], *, wants_all: bool, most: int = MAX_PARTS) ->
         room = _room(wants_all) - sum(one.words for one in found)
         left = [one for one in likely if not any(one.overlaps(line) for line in shown)]
         part = part_of(quote, left, wants_all=wants_all, room=room)
-        if any(line.overlaps(other) for line in part.lines for other in shown):
-            part = part_of(quote, left, room=room)
         if not found or part.words <= room:
             found.append(part)
     return found
@@ -69,8 +67,6 @@ def part_of(
 ) -> Part:
     """`likely` are the quotes that may answer too: several items of one list are shown together, if `room` words do."""
     group = group_of(quote)
-    if wants_all and (led := _list_after(quote)):
-        return Part(quote, _joined(quote, (quote, *led)), _joined(quote, (quote, led[0])), tuple(led[1:]))
     if len(group) > 1 and not quote.text.rstrip().endswith(":"):
         return _of_group(quote, group, likely, wants_all=wants_all, room=room)
     lines = tuple(_followed(_block(quote)))
@@ -166,17 +162,6 @@ def _followed(quote: Quote) -> Iterator[Quote]:
         if words > MAX_FOLLOWING_WORDS or (marker and _marker(following) == marker):
             return
         yield following
-
-
-def _list_after(quote: Quote) -> list[Quote]:
-    """The list that begins right behind it with a lead-in: "In these cases:"; empty where none does."""
-    following = next((block for block in blocks_of(quote.passage) if block.start >= quote.end), None)
-    if following is None or following.kind != "lead_in" or following.group == quote.group:
-        return []
-    if quote.passage.section_text[quote.end : following.start].strip():
-        return []
-    found = group_of(replace(quote, start=following.start, end=following.end, group=following.group))
-    return found if _words(found) <= MAX_WHOLE_GROUP_WORDS else []
 
 
 def _marker(quote: Quote) -> str:

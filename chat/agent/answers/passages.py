@@ -17,8 +17,6 @@ ANNOUNCING = ("lead_in", "caption")
 MAX_WHOLE_WORDS = 70
 # Of the words of the shorter of two quotes, so many in the other say the same twice.
 REPEATED = 0.8
-# What a lead-in says before its last sentence answers by itself, if it has so many words.
-MIN_BEFORE_ANNOUNCING = 8
 # So many of the headings above a passage say what it is about.
 HEADINGS = 2
 
@@ -50,10 +48,7 @@ class Quote:
         return self.text.rstrip().endswith("?")
 
     def repeats(self, other: Quote) -> bool:
-        """Whether it says the same: not where the lead-in or a figure differs."""
-        leads = _lead_words(self), _lead_words(other)
-        if all(leads) and leads[0] != leads[1]:
-            return False
+        """Whether it says the same: not where a figure differs."""
         mine, others = _said(self), _said(other)
         if any(word not in others for word in mine if any(map(str.isdigit, word))):
             return False
@@ -109,29 +104,13 @@ def announced_by(quote: Quote) -> Quote | None:
     return first if first.kind in ANNOUNCING and not first.overlaps(quote) else None
 
 
-def _lead_words(quote: Quote) -> frozenset[str]:
-    announced = announced_by(quote)
-    return frozenset(map(fold, words(announced.text))) if announced else frozenset()
-
-
 def _parts(passage: Passage, block: SectionBlock) -> Iterator[Quote]:
     text = passage.section_text[block.start : block.end]
-    if block.kind == "lead_in":
-        yield from _before_announcing(passage, block)
     if block.kind not in ("paragraph", "item", "definition") or len(text.split()) <= MAX_WHOLE_WORDS:
         yield _quote(passage, block)
         return
     for start, end in spans(text):
         yield Quote(passage, block.start + start, block.start + end, 0.0, block.kind, block.group)
-
-
-def _before_announcing(passage: Passage, block: SectionBlock) -> Iterator[Quote]:
-    """What a lead-in says before the sentence that announces: "It takes 300 hours. These include:"."""
-    *before, _announcing = spans(passage.section_text[block.start : block.end]) or [(0, 0)]
-    if before:
-        said = Quote(passage, block.start + before[0][0], block.start + before[-1][1])
-        if len(said.text.split()) >= MIN_BEFORE_ANNOUNCING:
-            yield said
 
 
 def _quote(passage: Passage, block: SectionBlock) -> Quote:

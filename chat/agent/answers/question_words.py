@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from math import log
 
 from chat.agent.answers.intervals import holds
@@ -17,8 +16,6 @@ from knowledge.text.codes import codes
 from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
-MIN_OF_NAME = 4
-"""letters of each of two words that the name of a site writes as one and the other's initial"""
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 
 
@@ -48,24 +45,10 @@ class QuestionWords:
         return terms_of(text, passage.language) | self.spelt(text)
 
     def spelt(self, text: str) -> frozenset[str]:
-        """Its acronyms whose words the text says, and its codes and two-word names, however the text writes them."""
-        said = set(map(fold, words(text)))
+        """Its acronyms whose words the text says, and its codes, however the text writes them."""
         acronyms = {word for word in self.keys if may_be_acronym(word) and stands_for(word, text)}
         own = codes(self.text)
-        same = [own[code] for code in codes(text) if code in own]
-        as_one = [pair for pair, written in self._pairs.items() if said & written]
-        return frozenset(acronyms.union(*same, *as_one))
-
-    @cached_property
-    def _pairs(self) -> dict[tuple[str, str], set[str]]:
-        """Two words that follow each other -> how they are written as one; of a name by either's initial:
-        "northfieldu"."""
-        capitals = {fold(word) for word in words(self.text) if word[0].isupper()}
-        found = {}
-        for one, other in pairwise(map(fold, words(self.text))):
-            is_name = {one, other} <= capitals and min(len(one), len(other)) >= MIN_OF_NAME
-            found[one, other] = {one + other} | ({one + other[0], one[0] + other} if is_name else set())
-        return found
+        return frozenset(acronyms.union(*(own[code] for code in codes(text) if code in own)))
 
     def rarities(self, texts: Sequence[frozenset[str]]) -> dict[str, float]:
         """Word -> log(1 + n / (0.5 + number of the texts that say it)), times how much the word tells."""

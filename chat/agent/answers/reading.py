@@ -4,7 +4,6 @@ The weights are fitted by training/fit_reading.py; docs/reading.md has the figur
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,16 +17,12 @@ from numpy.typing import NDArray
 from chat.agent.answers.answer_kinds import KINDS, kinds_in, surely_asked
 from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
 from chat.agent.answers.parts import parts
-from chat.agent.answers.passages import Quote, group_of, nearest_headings
+from chat.agent.answers.passages import Quote, nearest_headings
 from chat.agent.answers.reader_texts import worth_reading
 from chat.agent.retrieval.sides import Side
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
-from knowledge.text.terms import fold, words
 
-# "Telephone 2:" of a form, where the other lines have values.
-LABELLED_SHARE = 0.5
-_LABELLED = re.compile(r"\W*[^:\n]{2,60}:\s+\S")
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 Vector = NDArray[np.float64]
 MIN_QUOTES = 20
@@ -89,9 +84,7 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     The score of the best is the probability that the surest answers; that of another is smaller by how much less likely
     it is.
     """
-    asked = set(map(fold, words(question)))
-    every = quotes_in(evidence, wants_all=wants_all)
-    found = [one for one in every if not (_says_nothing_new(one, asked) or _lacks_value(one))]
+    found = quotes_in(evidence, wants_all=wants_all)
     # What the items of a whole are items of may stand in any of the passages.
     quotes = found if wants_all else worth_reading(found)
     if not quotes:
@@ -121,20 +114,6 @@ def _lacks_what_is_asked(question: str, ranked: Sequence[Quote], *, wants_all: b
     shown = [part.whole for part in parts(ranked, wants_all=wants_all)] if asked else []
     said = [kinds_in(f"{nearest_headings(one.passage)}: {one.text}") for one in shown]
     return not all(any(kinds[KINDS.index(kind)] for kinds in said) for kind in asked)
-
-
-def _says_nothing_new(quote: Quote, asked: set[str]) -> bool:
-    """A line such as the code of the course that is asked about, below a heading that says the same."""
-    said = set(map(fold, words(quote.text)))
-    return said <= asked and said <= set(map(fold, words(quote.passage.section)))
-
-
-def _lacks_value(quote: Quote) -> bool:
-    """A label of a form that was left empty."""
-    if quote.kind not in ("item", "pair") or not quote.text.rstrip().endswith(":"):
-        return False
-    others = [one for one in group_of(quote) if one.place != quote.place]
-    return bool(others) and sum(bool(_LABELLED.match(one.text)) for one in others) >= LABELLED_SHARE * len(others)
 
 
 def of_section(quotes: Sequence[Quote], likely: Vector) -> Vector:

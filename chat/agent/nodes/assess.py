@@ -15,7 +15,6 @@ from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
-from chat.agent.understanding.course_names import course_names
 from chat.agent.understanding.entities import Entities
 from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import known as known_names
@@ -29,8 +28,10 @@ from chat.agent.understanding.unsaid_names import (
     unsaid_years,
 )
 from knowledge.catalogue import snapshot
+from knowledge.catalogue.course_names import course_names
 from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
+from knowledge.text.terms import fold
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
@@ -204,5 +205,5 @@ def _open(missing: Missing, sure: float, state: AgentState) -> Assessment:
         return Assessment("conflict", sure, reason, missing.what, missing.values)
     if missing.what == "topic":
         return Assessment("ambiguous", sure, "a topic alone", missing.what, missing.values)
-    choices = course_names(missing.values, state["classification"].language)
-    return Assessment("ambiguous", sure, "courses differ, and none is named", missing.what, choices)
+    names = sorted(set(course_names(missing.values, state["classification"].language).values()), key=fold)
+    return Assessment("ambiguous", sure, "courses differ, and none is named", missing.what, tuple(names))

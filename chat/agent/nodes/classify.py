@@ -9,7 +9,6 @@ from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.state import AgentState, Asked, Classification
 from chat.agent.understanding.by_model import classify as classify_by_model
 from chat.agent.understanding.by_rules import classify as classify_by_rules
-from chat.agent.understanding.course_names import as_documents_say
 from chat.agent.understanding.misspelt import repaired
 from chat.agent.understanding.several_questions import questions_in
 
@@ -35,13 +34,10 @@ async def classify(state: AgentState, runtime: "Runtime[AgentContext]") -> Agent
         return by_rules
 
     classification, update = await run_with_fallback("classifier", runtime, state, by_model, without_model)
-    asked = classification.standalone or question.text
-    if classification.intent != "general":
-        asked = await sync_to_async(as_documents_say)(asked, context.scope)
     return {
         **update,
         "classification": classification,
-        "asked": asked,
+        "asked": classification.standalone or question.text,
         "repairs": repairs,
         "questions": _questions(state, question.text, classification, context),
     }

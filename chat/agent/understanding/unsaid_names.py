@@ -23,8 +23,6 @@ from knowledge.text.sentences import LEADING
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
-_MIN_LETTERS = 6
-"""of a name that may stand within a word by chance"""
 _AROUND_YEAR = re.compile(r"[\W_]+(?=\d{4})|_(?=\D)")
 """in the name of a file: marks that would hide it"""
 # What stands before the name of a course, folded.
@@ -41,18 +39,9 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
         return ()
     texts = [(f"{_named(one)}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
     said = frozenset[str]().union(*(terms_of(*text) for text in texts))
-    titles = {title for one in evidence for title in (one.title, one.path, one.publisher)}
     addresses = " ".join({fold(f"{one.file_words} {urlsplit(one.url).netloc}") for one in evidence})
     missing = {name: _content(name) - _said(name, identify(asked), said) for name in named}
-    return tuple(
-        name
-        for name, lacking in missing.items()
-        if not (
-            all(_spelt(word, titles) for word in lacking)
-            or _written_as_one(name, addresses)
-            or _in_initials(name, asked, addresses)
-        )
-    )
+    return tuple(name for name, lacking in missing.items() if lacking and not _in_initials(name, asked, addresses))
 
 
 def not_in_document(names: Sequence[str], passage: Passage) -> tuple[str, ...]:
@@ -95,22 +84,12 @@ def called_courses(asked: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if _COURSE.search(fold(asked[: asked.find(name)])))
 
 
-def _written_as_one(name: str, addresses: str) -> bool:
-    """In the name of a file or a site, such as iespuertodelacruz.es for Puerto de la Cruz."""
-    joined = "".join(map(fold, words(name)))
-    return len(joined) >= _MIN_LETTERS and joined in addresses
-
-
 def _in_initials(name: str, asked: str, addresses: str) -> bool:
     """In the name of a file or a site, such as usc.gal, of what the question spells out: Universidade de Santiago de
     Compostela, of which the name may be a part."""
     initials = "".join(fold(word)[0] for word in words(name) if fold(word) not in STOPWORDS)
     acronyms = {word for word in words(addresses) if may_be_acronym(word) and initials and initials in word}
     return any(stands_for(acronym, asked) for acronym in acronyms)
-
-
-def _spelt(word: str, titles: Set[str]) -> bool:
-    return may_be_acronym(word) and any(stands_for(word, title) for title in titles)
 
 
 def unsaid_courses(

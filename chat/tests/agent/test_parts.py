@@ -157,41 +157,6 @@ def test_a_list_that_has_no_room_left_is_shown_by_the_items_that_answer() -> Non
     assert lines[1:] == [items[1]]
 
 
-def test_what_a_paragraph_goes_on_with_belongs_to_it_where_a_whole_is_asked_for() -> None:
-    rule = "6. Se cambia la fecha por causas justificadas."
-    reasons = ("- fallecimiento de un familiar", "- ingreso en un hospital")
-    nested = section(
-        ("item", "5. El centro fija la hora.", 1), ("item", rule, 1),
-        ("lead_in", "Los supuestos son los siguientes:", 2), *(("item", reason, 2) for reason in reasons),
-    )  # fmt: skip
-    part = part_of(quote(nested, rule), wants_all=True)
-    assert [line.text for line in part.lines] == list(reasons)
-    shown = Drafting("es").part(part).splitlines()
-    assert shown[0] == f"{rule} Los supuestos son los siguientes: [1]"
-    assert [line.text for line in part_of(quote(nested, rule)).lines] == ["5. El centro fija la hora.", rule]
-
-
-def test_the_same_words_under_another_lead_in_are_no_repetition() -> None:
-    minor, major = (
-        section(("lead_in", f"Las faltas {kind} se sancionan:", 1), ("item", f"a) prohibición de entrar de {span}", 1))
-        for kind, span in (("graves", "uno a seis meses"), ("muy graves", "seis a doce meses"))
-    )
-    ranked = [quote(minor, "a) prohibición de entrar de uno a seis meses", 0.9)]
-    ranked.append(quote(major, "a) prohibición de entrar de seis a doce meses", 0.8))
-    assert len(parts(ranked, wants_all=False)) == 2
-
-
-def test_a_list_is_not_shown_again_with_what_it_goes_on_from() -> None:
-    reasons = ("- fallecimiento de un familiar", "- ingreso en un hospital")
-    nested = section(
-        ("paragraph", "Se cambia la fecha por causas justificadas.", 0),
-        ("lead_in", "Los supuestos son los siguientes:", 2), *(("item", reason, 2) for reason in reasons),
-    )  # fmt: skip
-    ranked = [quote(nested, reasons[0], 0.9), quote(nested, "Se cambia la fecha por causas justificadas.", 0.8)]
-    lines = [line.text for part in parts(ranked, wants_all=True) for line in part.lines]
-    assert lines == [*reasons, "Se cambia la fecha por causas justificadas."]
-
-
 def test_the_same_words_with_other_figures_are_no_repetition() -> None:
     sums = (("35.000", "una cátedra de empresa"), ("20.000", "un aula de empresa"))
     rules = [

@@ -13,7 +13,7 @@ from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reader.reader import Reading
 from chat.agent.answers.reading import TELLING, confidence, of_section, read, weights
 from chat.tests.agent.passages import passage
-from knowledge.retrieval.config import Passage, SectionBlock
+from knowledge.retrieval.config import Passage
 
 LOANS = passage(
     "El alumnado de doctorado puede llevarse 35 obras durante 30 días.\n"
@@ -40,18 +40,6 @@ def found(dense: float) -> list[Passage]:
 )
 def test_the_quote_that_answers_comes_first(question: str, answer: str) -> None:
     assert answer in read(question, found(0.88))[0].text
-
-
-def test_a_label_without_its_value_is_no_answer() -> None:
-    lines = ["- Despacho: 2.14", "- Correo: m.souto@ubr.gal", "- Teléfono:"]
-    text, blocks = "\n".join(lines), []
-    for line in lines:
-        start = text.index(line)
-        blocks.append(SectionBlock("item", start, start + len(line), 1))
-    form = replace(passage(text, section="Marta Souto Lema", title="Álgebra"), blocks=tuple(blocks))
-    quotes = read("¿Cuál es el teléfono de Marta Souto?", [form])
-    assert [quote.text for quote in quotes if quote.text.endswith(":")] == []
-    assert len(quotes) == 2
 
 
 POOL = "El bono de quince baños de la piscina se recoge en taquilla, de 9 a 13 horas{}."
@@ -117,13 +105,6 @@ def test_the_only_passage_of_a_collection_answers_as_surely_as_one_among_many() 
     rule = passage("La tarjeta de la biblioteca cuesta cinco euros al año.", section="Tarjeta", title="Tarifas")
     assert confidence(read("¿Cuánto cuesta la tarjeta de la biblioteca?", [rule])) > 0.6
     assert confidence(read("¿Quién es el rector?", [rule])) < 0.1
-
-
-def test_a_line_that_only_repeats_the_question_is_no_answer() -> None:
-    guide = passage("ITSE 1430\nFive labs count for 60 %.", section="ITSE 1430", title="Programming", language="en")
-    assert [quote.text for quote in read("What do the labs of ITSE 1430 count for?", [guide])] == [
-        "Five labs count for 60 %."
-    ]
 
 
 def test_a_sentence_that_affirms_what_is_asked_is_an_answer() -> None:

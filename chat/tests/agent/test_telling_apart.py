@@ -1,12 +1,14 @@
-from chat.agent.answers.formats.telling_apart import contrast
+"""The figures that tell what is said of two sides apart."""
+
+from chat.agent.answers.formats.telling_apart import figures_apart
 
 
-def test_numbers_tell_sentences_apart_before_words() -> None:
-    told = contrast(["El grado puede llevarse 10 libros 15 días.", "El doctorado puede llevarse 35 libros 30 días."])
-    assert told.own == (("10", "15"), ("35", "30"))
-    assert {"llevarse", "libros", "días"} <= set(told.shared)
+def test_only_figures_that_the_other_does_not_say() -> None:
+    told = figures_apart(
+        ["El grado puede llevarse 10 libros 15 días.", "El doctorado puede llevarse 35 libros 15 días."]
+    )
+    assert told == [["10"], ["35"]]
 
 
-def test_without_numbers_words_do() -> None:
-    told = contrast(["Clima mediterráneo y seco.", "Clima oceánico y variable."])
-    assert (told.shared, told.own) == (("Clima",), (("mediterráneo", "seco"), ("oceánico", "variable")))
+def test_the_header_of_a_cell_is_none() -> None:
+    assert figures_apart(["[Curso 2024] 60 %", "[Curso 2025] 45 %"]) == [["60 %"], ["45 %"]]

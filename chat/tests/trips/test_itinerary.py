@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
 from chat.models import Assistant, Trace
-from chat.tests.agent.sections import further_ones
+from chat.tests.agent.sections import further, further_ones
 from knowledge.models import Section
 from knowledge.tests.corpus import Text, add, collection
 

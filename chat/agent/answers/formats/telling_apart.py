@@ -1,4 +1,4 @@
-"""What tells the sides of a comparison apart: a table of their rows, what they share, the figures that differ."""
+"""What tells the sides of a comparison apart: a table of their rows, the figures that differ."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,9 @@ from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import cells
 from chat.agent.retrieval.sides import Side
 from knowledge.text.sentences import ROW
-from knowledge.text.stopwords import STOPWORDS
-from knowledge.text.terms import fold
 
-# Sentences with so many words in common say the same of both sides.
-MIN_SHARED_WORDS = 3
-MAX_WORDS = 6
-_WORD = re.compile(r"\d[\d.,:/-]*\d(?: ?[%€°][C]?)?|\d(?: ?[%€°][C]?)?|[^\W\d_]{3,}")
+MAX_FIGURES = 6
+_FIGURE = re.compile(r"\d[\d.,:/-]*\d(?: ?[%€°][C]?)?|\d(?: ?[%€°][C]?)?")
 _HEADER = re.compile(r"\[[^\]\n]+\] ")
 
 
@@ -33,25 +29,21 @@ def name_of(side: Side) -> str:
 
 
 def told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
-    """What figures differ, and which words sentences that are alike share; else the sides speak for themselves."""
+    """What rows share and where they differ, or which figures do; else the sides speak for themselves."""
     firsts = [one.by for one in found]
     if len({candidate.text for candidate in firsts}) < 2:
         return []
     marks = [f"[{drafting.number(candidate)}]" for candidate in firsts]
-    rows = _rows(found)
-    if rows:
+    if rows := _rows(found):
         return _rows_apart(rows, " ".join(marks), drafting.language)
-    told = contrast([candidate.text for candidate in firsts])
-    lines = []
-    if told.number_shared >= MIN_SHARED_WORDS:
-        lines.append(wording.in_common(escape(", ".join(told.shared)) + " " + " ".join(marks), drafting.language))
-    if all(own and own[0][0].isdigit() for own in told.own):
-        own = (
-            f"{escape(name_of(one.side))}: {escape(', '.join(words))} {mark}"
-            for one, words, mark in zip(found, told.own, marks, strict=True)
-        )
-        lines.append(wording.differences("; ".join(own), drafting.language))
-    return lines
+    own = figures_apart([candidate.text for candidate in firsts])
+    if not all(own):
+        return []
+    said = (
+        f"{escape(name_of(one.side))}: {escape(', '.join(figures))} {mark}"
+        for one, figures, mark in zip(found, own, marks, strict=True)
+    )
+    return [wording.differences("; ".join(said), drafting.language)]
 
 
 def _rows_apart(rows: Sequence[Mapping[str, str]], marks: str, language: str) -> list[str]:
@@ -83,32 +75,7 @@ def table_of(found: Sequence[Found], drafting: Drafting) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-@dataclass(frozen=True)
-class Contrast:
-    shared: tuple[str, ...]
-    number_shared: int
-    own: tuple[tuple[str, ...], ...]
-    """for each sentence what only it says: its numbers, else its words"""
-
-
-def contrast(sentences: Sequence[str]) -> Contrast:
-    """Which words sentences share, and which each of them has alone: numbers and dates before others."""
-    said = [_said(sentence) for sentence in sentences]
-    shared = [word for key, word in said[0].items() if all(key in other for other in said[1:])]
-    return Contrast(tuple(shared[:MAX_WORDS]), len(shared), tuple(_own(said, place) for place in range(len(said))))
-
-
-def _said(sentence: str) -> dict[str, str]:
-    """Folded word -> as it is written, in the sentence's order, without function words."""
-    found: dict[str, str] = {}
-    for word in _WORD.findall(_HEADER.sub("", sentence)):
-        if fold(word) not in STOPWORDS:
-            found.setdefault(fold(word), word)
-    return found
-
-
-def _own(said: Sequence[dict[str, str]], place: int) -> tuple[str, ...]:
-    others = {key for number, words in enumerate(said) if number != place for key in words}
-    own = [word for key, word in said[place].items() if key not in others]
-    numbers = [word for word in own if word[0].isdigit()]
-    return tuple((numbers or own)[:MAX_WORDS])
+def figures_apart(sentences: Sequence[str]) -> list[list[str]]:
+    """For each sentence the first figures and dates that only it says."""
+    said = [list(dict.fromkeys(_FIGURE.findall(_HEADER.sub("", sentence)))) for sentence in sentences]
+    return [[figure for figure in own if sum(figure in other for other in said) == 1][:MAX_FIGURES] for own in said]
