@@ -3,15 +3,19 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from chat.agent import wording
 from chat.agent.answers.citations import Drafting, escape
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import cells
 from chat.agent.retrieval.sides import Side
+from chat.agent.understanding.divergence import overlap
 from knowledge.text.sentences import ROW
 
 MAX_FIGURES = 6
+# Of the words of both, so many in common: figures of unlike sentences are figures of different things.
+ALIKE = 0.3
 _FIGURE = re.compile(r"\d[\d.,:/-]*\d(?: ?[%€°][C]?)?|\d(?: ?[%€°][C]?)?")
 _HEADER = re.compile(r"\[[^\]\n]+\] ")
 
@@ -36,8 +40,9 @@ def told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
     marks = [f"[{drafting.number(candidate)}]" for candidate in firsts]
     if rows := _rows(found):
         return _rows_apart(rows, " ".join(marks), drafting.language)
-    own = figures_apart([candidate.text for candidate in firsts])
-    if not all(own):
+    texts = [candidate.text for candidate in firsts]
+    own = figures_apart(texts)
+    if not all(own) or min(overlap(one, other) for one, other in combinations(texts, 2)) < ALIKE:
         return []
     said = (
         f"{escape(name_of(one.side))}: {escape(', '.join(figures))} {mark}"
