@@ -61,7 +61,7 @@ def of_answer(message: Message, absolute: Absolute) -> Content:
 
 def of_conversation(conversation: Conversation, absolute: Absolute) -> Content:
     exchanges, asked = [], ""
-    for message in conversation.messages.prefetch_related("citations"):
+    for message in conversation.messages.prefetch_related("citations__document"):
         if message.role == Message.Role.USER:
             asked = message.text
         elif message.text:
