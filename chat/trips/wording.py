@@ -211,21 +211,20 @@ def _of_one(notice: Notice) -> str:
         return _of_dates(notice)
     if notice.news == "diet":
         return of_diets(notice.name, get_language() or "")
-    said = {
+    said = _of_a_change() | _of_what_stays()
+    return said[notice.news] % (_where(notice) | {"days": _ranges(notice.days)})
+
+
+def _of_a_change() -> dict[str, str]:
+    return {
         "added": _("New on day %(day)d, %(part)s: %(name)s."),
         "added_day": _("Day %(day)d is new: %(name)s."),
-        "absent": _("Nothing in the plan is described by that word: it stays as it was."),
-        "already": _("The plan has that already: %(name)s."),
-        "calm": _("No day has more than one sight: the plan stays as it was."),
         "cut": _("A trip has at most %(day)d days here: the plan ends there."),
         "dearer": _("Dinner costs more than that budget here, and the guides name no other place: %(name)s."),
         "declined": _("Left out, as you wish: %(name)s."),
-        "dry": _("What is planned is under a roof already: the plan stays as it was."),
         "elsewhere": _("The guides to this trip list no more sights of that kind; those to %(name)s do."),
         "empty": _("The guides have no more to see for these days, which are free: %(days)s."),
-        "even": _("The days are spread like that already: the plan stays as it was."),
         "freed": _("Day %(day)d, %(part)s: free, as you wish."),
-        "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
         "chosen": _(
             "You did not say where: the plan goes to %(name)s, where the guides have %(day)d sights of what you wish."
         ),
@@ -234,24 +233,34 @@ def _of_one(notice: Notice) -> str:
         ),
         "left_out": _("The days are too few for %(name)s as well: the plan leaves it out. In %(day)d days it fits."),
         "longer": _("The trip has %(day)d days now: those in %(name)s come on top."),
-        "near": _("Nothing that is far can be left out: the plan stays as it was."),
         "as_wished": _("From %(name)s to %(place)s: as you wish."),
         "no_guide": _("There is no guide to %(name)s: the plan leaves it out."),
-        "no_such_way": _("The guides know of no such way from %(name)s to %(place)s: that one stays."),
-        "not_part": _("%(name)s is no part of the trip: the plan stays as it was."),
         "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
-        "ordered": _("The places follow each other like that already: the plan stays as it was."),
         "removed": _("No longer part of the trip: %(name)s."),
-        "roofless": _("The guide has nothing else under a roof: %(name)s stays (day %(day)d, %(part)s)."),
         "sheltered": _("Because of the rain, what is under a roof is preferred."),
-        "sunny": _("Nothing in the plan is there because of rain: it stays as it was."),
         "told_of": _("There is no guide to %(name)s; the guide to %(place)s tells of it."),
-        "unchanged": _("Nothing in the guides fits better: the plan stays as it was."),
         "undated": _("The trip has no dates yet: say on which day it begins."),
         "undone": _("The plan is again as it was before the last change."),
+    }
+
+
+def _of_what_stays() -> dict[str, str]:
+    return {
+        "absent": _("Nothing in the plan is described by that word: it stays as it was."),
+        "already": _("The plan has that already: %(name)s."),
+        "calm": _("No day has more than one sight: the plan stays as it was."),
+        "dry": _("What is planned is under a roof already: the plan stays as it was."),
+        "even": _("The days are spread like that already: the plan stays as it was."),
+        "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
+        "near": _("Nothing that is far can be left out: the plan stays as it was."),
+        "no_such_way": _("The guides know of no such way from %(name)s to %(place)s: that one stays."),
+        "not_part": _("%(name)s is no part of the trip: the plan stays as it was."),
+        "ordered": _("The places follow each other like that already: the plan stays as it was."),
+        "roofless": _("The guide has nothing else under a roof: %(name)s stays (day %(day)d, %(part)s)."),
+        "sunny": _("Nothing in the plan is there because of rain: it stays as it was."),
+        "unchanged": _("Nothing in the guides fits better: the plan stays as it was."),
         "unsuited": _("Day %(day)d, %(part)s: the guide has nothing that fits better than %(name)s; it stays."),
     }
-    return said[notice.news] % (_where(notice) | {"days": _ranges(notice.days)})
 
 
 def _of_dates(notice: Notice) -> str:

@@ -17,6 +17,8 @@ ANNOUNCING = ("lead_in", "caption")
 MAX_WHOLE_WORDS = 70
 # Of the words of the shorter of two quotes, so many in the other say the same twice.
 REPEATED = 0.8
+# What a lead-in says before its last sentence answers by itself, if it has so many words.
+MIN_BEFORE_ANNOUNCING = 8
 # So many of the headings above a passage say what it is about.
 HEADINGS = 2
 
@@ -106,11 +108,22 @@ def announced_by(quote: Quote) -> Quote | None:
 
 def _parts(passage: Passage, block: SectionBlock) -> Iterator[Quote]:
     text = passage.section_text[block.start : block.end]
+    if block.kind == "lead_in":
+        yield from _before_announcing(passage, block)
     if block.kind not in ("paragraph", "item", "definition") or len(text.split()) <= MAX_WHOLE_WORDS:
         yield _quote(passage, block)
         return
     for start, end in spans(text):
         yield Quote(passage, block.start + start, block.start + end, 0.0, block.kind, block.group)
+
+
+def _before_announcing(passage: Passage, block: SectionBlock) -> Iterator[Quote]:
+    """What a lead-in says before the sentence that announces: "It takes 300 hours. These include:"."""
+    *before, _announcing = spans(passage.section_text[block.start : block.end]) or [(0, 0)]
+    if before:
+        said = Quote(passage, block.start + before[0][0], block.start + before[-1][1])
+        if len(said.text.split()) >= MIN_BEFORE_ANNOUNCING:
+            yield said
 
 
 def _quote(passage: Passage, block: SectionBlock) -> Quote:

@@ -23,7 +23,7 @@ from knowledge.text.sentences import LEADING
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
-_AROUND_YEAR = re.compile(r"[\W_]+(?=\d{4})|_(?=\D)")
+_AROUND_YEAR = re.compile(r"(?<![\W_])[\W_]++(?=\d{4})|_(?=\D)")
 """in the name of a file: marks that would hide it"""
 # What stands before the name of a course, folded.
 _COURSE = re.compile(rf"\b{any_of('courses', 'course')} (?:{any_of('courses', 'called')} )?$")

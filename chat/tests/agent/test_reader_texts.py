@@ -66,3 +66,12 @@ def test_where_a_whole_is_asked_for_all_is_read(monkeypatch: pytest.MonkeyPatch)
     evidence = [passage("La biblioteca presta obras.", section="A"), passage("El comedor abre a las dos.", section="B")]
     monkeypatch.setattr(texts, "MAX_CHARACTERS", 1)
     assert [len(read("¿Qué se presta?", evidence, wants_all=whole)) for whole in (False, True)] == [1, 2]
+
+
+def test_what_a_lead_in_says_before_it_announces_may_answer_itself() -> None:
+    said = "El trabajo fin de grado supone una carga de trescientas horas."
+    listed = section(("lead_in", f"{said} Estas horas incluyen:", 1), ("item", ITEMS[0], 1), ("item", ITEMS[1], 1))
+    assert [quote.text for quote in quotes_in([listed])] == [said, *ITEMS]
+    assert said in {quote.text for quote in read("¿Cuántas horas supone el trabajo fin de grado?", [listed])[:1]}
+    short = section(("lead_in", "Art. 5. Estas horas incluyen:", 1), ("item", ITEMS[0], 1))
+    assert [quote.text for quote in quotes_in([short])] == [ITEMS[0]]
