@@ -49,9 +49,6 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     _resources.callback(shutil.rmtree, data_dir, ignore_errors=True)
     os.environ["KOALARAG_DATA_DIR"] = str(data_dir)
     os.environ["MODEL_SERVERS"] = "http://127.0.0.1:*"  # those that tests start
-    # Memory that is given back and taken again at once is kept: new pages are a sixth of what reading a scan takes.
-    for name, size in (("MMAP_THRESHOLD_", 2**30), ("TRIM_THRESHOLD_", 2**32), ("TOP_PAD_", 2**26)):
-        os.environ.setdefault(f"MALLOC_{name}", str(size))
     # Each process that tests start would compile the whole site anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
