@@ -22,9 +22,14 @@ def test_the_header_of_a_cell_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("other", "are_told"),
-    [("El máster puede llevarse 15 libros.", True), ("El máster se fundó en 1956 en la otra ciudad.", False)],
+    [
+        ("El máster puede llevarse 15 libros 30 días.", True),
+        ("La biblioteca de la ciudad presta 15 a quien empieza.", True),
+        ("Se fundó en 1956 con 12 aulas en la otra ciudad.", False),
+    ],
+    ids=["alike", "one figure each", "several of unlike sentences"],
 )
-def test_figures_of_unlike_sentences_are_of_different_things(other: str, are_told: bool) -> None:
+def test_figures_are_told_where_it_is_plain_what_they_are_of(other: str, are_told: bool) -> None:
     found = []
     for name, text in (("grado", "El grado puede llevarse 10 libros."), ("máster", other)):
         quote = Quote(passage(text), 0, len(text), 0.9)

@@ -14,7 +14,7 @@ from chat.agent.understanding.divergence import overlap
 from knowledge.text.sentences import ROW
 
 MAX_FIGURES = 6
-# Of the words of both, so many in common: figures of unlike sentences are figures of different things.
+# Of the words of both, so many in common: several figures of unlike sentences are figures of different things.
 ALIKE = 0.3
 _FIGURE = re.compile(r"\d[\d.,:/-]*\d(?: ?[%€°][C]?)?|\d(?: ?[%€°][C]?)?")
 _HEADER = re.compile(r"\[[^\]\n]+\] ")
@@ -42,13 +42,17 @@ def told_apart(found: Sequence[Found], drafting: Drafting) -> list[str]:
         return _rows_apart(rows, " ".join(marks), drafting.language)
     texts = [candidate.text for candidate in firsts]
     own = figures_apart(texts)
-    if not all(own) or min(overlap(one, other) for one, other in combinations(texts, 2)) < ALIKE:
+    if not all(own) or not (_are_alike(texts) or all(len(figures) == 1 for figures in own)):
         return []
     said = (
         f"{escape(name_of(one.side))}: {escape(', '.join(figures))} {mark}"
         for one, figures, mark in zip(found, own, marks, strict=True)
     )
     return [wording.differences("; ".join(said), drafting.language)]
+
+
+def _are_alike(texts: Sequence[str]) -> bool:
+    return all(overlap(one, other) >= ALIKE for one, other in combinations(texts, 2))
 
 
 def _rows_apart(rows: Sequence[Mapping[str, str]], marks: str, language: str) -> list[str]:
