@@ -84,3 +84,10 @@ def test_a_kind_that_is_not_wished_for_is_in_no_plan(assistant: Assistant) -> No
 
 def _names(answer: Answer) -> str:
     return " / ".join(part.get("name", "") for day in answer.details["view"]["days"] for part in day["parts"])
+
+
+@pytest.mark.django_db
+def test_what_a_button_says_is_in_the_language_of_the_conversation(assistant: Assistant) -> None:
+    asked, planned = talk("hazme un plan de 3 días", "3 días en Perth", language="gl")
+    assert asked.choices[0].startswith("3 días en ")
+    assert planned.text.startswith("Un viaje de 3 días: Perth.")
