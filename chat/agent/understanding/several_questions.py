@@ -27,6 +27,8 @@ MIN_WORDS = 3
 FIRST_WORDS = 3
 """of a clause: a question word among them asks, a later one may be a relative"""
 FEW_CONCEPTS = 2
+MAX_THING_WORDS = 6
+"""of one that is named without a question mark: a longer clause says something of whoever asks"""
 
 _ENDS = re.compile(r"(?<=\?)\s+(?=\S)")
 _AND = re.compile(rf"(?<!\s)\s++(?={any_of('several', 'and')}\s)", re.IGNORECASE)
@@ -41,6 +43,7 @@ _YES_OR_NO = re.compile(rf"{any_of('several', 'yes_or_no')}\b")
 _STATES = re.compile(rf"\s*{any_of('several', 'states')}\b")
 _HOW_MUCH = re.compile(any_of("several", "how_much"))
 _ARTICLE = re.compile(rf"\s+{any_of('followups', 'pointer_articles')}\b")
+_THING = re.compile(rf"{any_of('several', 'names_thing')}\s")
 _ASKS_FIRST = re.compile(rf"\s*{any_of('followups', 'asks_first')}\b")
 _ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b")
 _WITHOUT_VERB = re.compile(rf"\s+(?:{any_of('several', 'without_verb')}\b|\d)")
@@ -96,12 +99,14 @@ def _is_condition(said: str) -> bool:
 
 
 def _is_question(said: str) -> bool:
-    """By its mark, or without one by the word that it begins with."""
+    """By its mark, or without one by the word that it begins with, or by a thing that is named alone: "and the bike"."""
     if small_talk(said) or not analyse(said) or said.endswith((".", "!")):
         return False
     if "?" in said:
         return bool(_LEAD.match(said)) or _asks_at_once(said) or len(said.split()) >= MIN_WORDS
-    return bool(_BY_WORD.match(_folded(_without_lead(said))))
+    folded = _folded(_without_lead(said))
+    is_thing = _LEAD.match(said) and _THING.match(folded) and len(said.split()) <= MAX_THING_WORDS
+    return bool(is_thing or _BY_WORD.match(folded))
 
 
 def _of_sentence(sentence: str) -> Iterator[Asked]:

@@ -39,6 +39,7 @@ GATES = Text("gates.md", "Horario", "El edificio central abre de lunes a viernes
         ("where do whales pass and can I see one", ["Where do whales pass?", "Can I see one?"]),
         ("Is the pool heated? what about the sauna", ["Is the pool heated?", "What about the sauna?"]),
         ("¿Necesito carné para la piscina? ¿Y toalla?", ["¿Necesito carné para la piscina?", "¿Toalla?"]),
+        ("quen dirixe o coro? e a orquestra", ["Quen dirixe o coro?", "A orquestra?"]),
         (
             "¿Hay aparcamiento y hay que pagar? Gracias.",
             ["¿Hay aparcamiento?", "¿Hay que pagar?"],
@@ -67,6 +68,7 @@ def test_a_message_of_two_questions_is_split(message: str, said: list[str]) -> N
         "Cantas prazas ten o coro e cantas a orquestra?",
         "¿Cómo y cuándo se reserva la pista?",
         "The pool is closed today, right?",
+        "¿Cuánto cuesta el abono? y la necesitaré desde el lunes por la tarde",
         "Where is Dr. Lema's office?",
     ],
 )
