@@ -136,7 +136,7 @@ def _is_said(declared: str, blocks: Sequence[Block]) -> bool:
 
 def _heading(blocks: Sequence[Block], *, or_sentence: bool) -> str:
     title = _main_heading(blocks) or _best_heading(blocks)
-    if not title or _SECTION.match(title):
+    if not title or _SECTION.match(title) or _names_above(blocks, title):
         title = _head_line(blocks, or_sentence=or_sentence) or title
     divisions = [block.text for block in takewhile(lambda block: block.level > 0, blocks)]
     lines = (block.text for block in blocks[:_FIRST_LINES] if _could_be_title(block, or_sentence=or_sentence))
@@ -195,6 +195,13 @@ def _head_line(blocks: Sequence[Block], *, or_sentence: bool) -> str:
     own_lines = (line for line in lines if _is_own(line) and not _LABELLED.match(line))
     first = (line for line in own_lines if _could_be_title(Block(line), or_sentence=or_sentence))
     return _labelled(blocks) or next(iter([*own, *named, *first]), "")
+
+
+def _names_above(blocks: Sequence[Block], title: str) -> bool:
+    """Whether a line above all text names a kind of document, and the first heading stands in capitals below text."""
+    head = list(takewhile(_is_head, blocks))
+    is_below_text = any(block.level == CAPITALS and block.text == title for block in blocks[len(head) :])
+    return is_below_text and not _KIND.search(title) and any(_KIND.search(block.text) for block in head)
 
 
 def _is_head(block: Block) -> bool:

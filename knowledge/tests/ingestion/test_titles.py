@@ -1,5 +1,6 @@
 import pytest
 
+from knowledge.ingestion.divisions import CAPITALS
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.titles import find_title
 
@@ -141,3 +142,9 @@ def test_a_title_in_capitals_is_written_as_it_stands_below() -> None:
     rows = [Block("Asignatura · Física Médica II", kind="row"), Block("fin da guía")]
     assert find_title([Block("FÍSICA MÉDICA II", 1), *rows, TEXT]) == "Física Médica II"
     assert find_title([Block("FIN DA GUÍA", 1), *rows, TEXT]) == "FIN DA GUÍA"
+
+
+def test_a_heading_in_capitals_below_the_text_names_only_what_no_line_above_names() -> None:
+    below = [Block("Proba escrita · 50", kind="row", group=1), Block("USO DE TELÉFONOS", CAPITALS), TEXT]
+    assert find_title([Block("Guía docente 2023_24"), Block("Botánica Mariña"), *below]) == "Guía docente 2023_24"
+    assert find_title([Block("Botánica Mariña"), *below]) == "USO DE TELÉFONOS"
