@@ -99,7 +99,7 @@ def _is_condition(said: str) -> bool:
 
 
 def _is_question(said: str) -> bool:
-    """By its mark, or without one by the word that it begins with, or by a thing that is named alone: "and the bike"."""
+    """By its mark, or without one by the word that it begins with, or as a thing named alone: "and the bike"."""
     if small_talk(said) or not analyse(said) or said.endswith((".", "!")):
         return False
     if "?" in said:
