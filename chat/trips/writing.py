@@ -14,6 +14,7 @@ from chat.trips import events, wording
 from chat.trips.atlas import Atlas
 from chat.trips.days import PARTS, Day, is_on_the_way
 from chat.trips.items import Item
+from chat.trips.lodging import lodging
 from chat.trips.plan import Plan, PlannedDay
 from chat.trips.taste import VERY_LONG_TRIP, items_of
 from knowledge.retrieval.config import Passage
@@ -49,7 +50,8 @@ class Writer:
     def view(self) -> View:
         trip, places = self.plan.trip, self.plan.places
         told = self.plan.before.places if self.plan.before else ()
-        values = [self.labels.get(value, value) for value in (trip.travel_type, *trip.interests) if value]
+        values = [self.labels.get(value, value) for value in (*trip.travellers, *trip.interests)]
+        values += [wording.without_car(self.language)] if trip.carless else []
         values += [wording.calm(self.language)] if trip.calm else []
         budget = self.labels.get(trip.budget, trip.budget)
         return {
@@ -176,9 +178,9 @@ class Writer:
         trip, guide = self.plan.trip, self.atlas.guide
         if not (role in ALWAYS_TOLD or self._is_wished(role, place) or guide.tells(role, trip.text)):
             return []
-        items = self._items(place, role)
         if role == "stay":
-            return sorted(items, key=lambda item: item.name != trip.budget)
+            return [found] if (found := lodging(self.atlas, place, trip)) else []
+        items = self._items(place, role)
         return sorted(items, key=lambda item: -guide.count("around", item.whole)) if role == "transport" else items
 
 
