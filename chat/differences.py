@@ -27,7 +27,7 @@ MAX_SHOWN = 400
 class Version:
     document: Document
     dated: str
-    """the academic year that it is of, or its day; empty where it has neither"""
+    """the academic year that it is of, or its day; empty where it has neither, or its title says it"""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,8 @@ def between(older: int, newer: int, reader: AbstractBaseUser | AnonymousUser) ->
 
 
 def _version(document: Document) -> Version:
-    return Version(document, phrases.dated(document.dated, document.academic_year, get_language() or "en"))
+    dated = phrases.dated(document.dated, document.academic_year, get_language() or "en")
+    return Version(document, "" if dated in str(document) else dated)
 
 
 def _html(found: Sequence[Change]) -> SafeString:

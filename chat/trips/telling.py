@@ -18,7 +18,8 @@ from chat.trips.eating import dinners
 from chat.trips.items import Item, items_in
 from chat.trips.unable import Inability
 from chat.trips.vocabulary import says
-from chat.trips.wishes import Trip, values_said
+from chat.trips.wishes import Trip, values_said, wishes_for_nights
+from chat.trips.writing import wished
 from knowledge.text.terms import fold
 
 # How many items are told of a place, and of how many places where none was named.
@@ -118,13 +119,22 @@ def _of_role(role: str, items: Sequence[Item], atlas: Atlas, trip: Trip, today: 
     if role == "food":
         return dinners(items, atlas.guide)[:MAX_ITEMS]
     if role == "sights":
-        taste = atlas.taste(trip)
-        return [item for item in items if not taste.is_out_of_question(item)][:MAX_SIGHTS]
+        return _sights(items, atlas, trip)
     if role == "transport":
         return sorted(items, key=lambda item: -atlas.guide.count("around", item.whole))[:MAX_ITEMS]
     span = events.days_of(trip, today)
     dated = [item for item in items if span and events.falls_on(item.whole, *span)]
     return sorted(dated or items, key=lambda item: item.quote.start)[:MAX_ITEMS]
+
+
+def _sights(items: Sequence[Item], atlas: Atlas, trip: Trip) -> Sequence[Item]:
+    """What suits best; of an evening what is told to be for one, food and drink too."""
+    taste, guide, folded = atlas.taste(trip), atlas.guide, fold(trip.text)
+    if items and (says("evening", folded) or wishes_for_nights(folded)):
+        food = atlas.items(items[0].quote.passage.document_id, "food", trip)
+        out = [item for item in (*items, *food) if guide.tells("nightlife", item.whole)]
+        items = out or [item for item in (*items, *food) if guide.tells("evening", item.whole)] or items
+    return [item for item in items if not taste.is_out_of_question(item)][:MAX_SIGHTS]
 
 
 def composed(found: Told, language: str, called: Mapping[str, str]) -> Draft:
@@ -134,6 +144,8 @@ def composed(found: Told, language: str, called: Mapping[str, str]) -> Draft:
     if found.diets:
         told = [item.name for item in _all(found) if _says_any(found.diets, fold(item.whole))]
         paragraphs.append(f"*{wording.of_diets(', '.join(map(escape, told)), language)}*")
+    if found.to_plan and (said := wished(found.to_plan, called, language)):
+        paragraphs.append(f"*{escape(said)}*")
     for items in found.items.values():
         lines = [_line(replace(item, name=called.get(item.name, item.name)), item, drafting) for item in items]
         heading = [f"### {escape(items[0].quote.passage.title)}", ""] if len(found.items) > 1 else []

@@ -28,6 +28,16 @@ def test_what_to_do_in_the_rain_is_under_a_roof_first(assistant: Assistant, lang
     assert asked.text.startswith("- **Museo** — ")
 
 
+def test_what_to_do_at_night_is_where_one_goes_out(assistant: Assistant) -> None:
+    cues = guides.GUIDE["cues"] | {"nightlife": ["china"]}  # type: ignore[operator]
+    (sunset,) = talk("¿qué hacer por la noche en Brisbane?")
+    Assistant.objects.update(scope={"guide": guides.GUIDE | {"cues": cues}})
+    (asked,) = talk("¿qué hacer por la noche en Brisbane?")
+    assert [len(one.citations) for one in (sunset, asked)] == [1, 1]
+    assert "Mirador de Toowong" in sunset.text
+    assert "Sunnybank" in asked.text
+
+
 @pytest.mark.parametrize(
     ("language", "wish", "said"),
     [

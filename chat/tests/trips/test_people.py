@@ -140,6 +140,7 @@ def test_whoever_does_not_drive_is_sent_nowhere_by_car(assistant: Assistant) -> 
         ("gl", "engade Perth sen alongar a viaxe"),
         ("en", "add Perth but keep it at 3 days"),
         ("en", "add Perth, 3 days in total"),
+        ("en", "add Perth, keep the same number of days"),
     ],
 )
 def test_a_place_comes_in_and_the_trip_stays_as_long(assistant: Assistant, language: str, message: str) -> None:
