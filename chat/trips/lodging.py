@@ -8,8 +8,13 @@ from chat.trips.wishes import Trip
 
 def lodging(atlas: Atlas, place: int, trip: Trip) -> Item | None:
     """Of the budget that was asked for; where none was, what suits such people and is not dear, else the middle one."""
+    return next(iter(lodgings(atlas, place, trip)), None)
+
+
+def lodgings(atlas: Atlas, place: int, trip: Trip) -> list[Item]:
+    """All of a place, what fits best first."""
     taste = atlas.taste(trip)
-    return min(atlas.items(place, "stay", trip), key=lambda item: _unfit(item, taste), default=None)
+    return sorted(atlas.items(place, "stay", trip), key=lambda item: _unfit(item, taste))
 
 
 def _unfit(item: Item, taste: Taste) -> tuple[bool, bool, bool, int, float, int]:

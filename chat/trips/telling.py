@@ -16,6 +16,7 @@ from chat.trips.asides import Aside
 from chat.trips.atlas import Atlas
 from chat.trips.eating import dinners
 from chat.trips.items import Item, items_in
+from chat.trips.lodging import lodgings
 from chat.trips.unable import Inability
 from chat.trips.vocabulary import says
 from chat.trips.wishes import Trip, values_said, wishes_for_nights
@@ -114,6 +115,10 @@ def _listed(aside: Aside, atlas: Atlas, trip: Trip, place: int) -> Sequence[Item
 
 
 def _of_role(role: str, items: Sequence[Item], atlas: Atlas, trip: Trip, today: date) -> Sequence[Item]:
+    if role == "stay" and trip.travellers and not trip.budget:
+        taste = atlas.taste(trip)
+        fitting = lodgings(atlas, items[0].quote.passage.document_id, trip) if items else []
+        return [item for item in fitting if not taste.is_nothing_for_them(item.whole)]
     if role == "stay":
         return [item for item in items if item.name == trip.budget] or sorted(items, key=lambda item: item.quote.start)
     if role == "food":

@@ -56,6 +56,7 @@ def lodging(answer: Answer) -> str:
         "con pouco diñeiro", "non temos moitos cartos", "un orzamento baixo", "sen gastar moito",
         "andamos xustos de cartos",
         "we don't have much money", "on a tight budget", "short of money", "without spending a lot", "we’re broke",
+        "nothing too expensive", "nada caro", "que non sexa cara",
     ],
 )  # fmt: skip
 def test_little_money_is_understood(text: str) -> None:
@@ -120,6 +121,13 @@ def test_the_retired_sleep_in_no_hostel_unless_they_want_it_cheap(assistant: Ass
     assert [one.rpartition(": ")[2] for one in map(lodging, (plain, retired, cheap))] == [FLATS, FLATS, HOSTEL]
     assert not any("Cambia dónde dormir" in notice for notice in notices(retired))
     assert any("Cambia dónde dormir" in notice for notice in notices(cheap))
+
+
+@pytest.mark.django_db
+def test_who_asks_where_to_stay_for_such_people_is_told_of_no_hostel(assistant: Assistant) -> None:
+    plain, retired = talk("¿dónde dormir en Perth?"), talk("¿la mejor zona para dormir en Perth para jubilados?")
+    quotes = [[one.quote.rpartition(": ")[2] for one in answer.citations] for (answer,) in (plain, retired)]
+    assert quotes == [[HOSTEL, FLATS, PALACE], [FLATS, PALACE]]
 
 
 @pytest.mark.django_db
