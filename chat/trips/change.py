@@ -77,6 +77,8 @@ class Change:
     """how to get from one place to the next: a list of the vocabulary, or "land" for any but a flight"""
     carless: bool = False
     """nobody drives"""
+    drives: bool = False
+    """somebody does, after all"""
     pace: int = 0
     """1 for fewer sights a day, -1 for more; on the days of `redo`, else on all"""
     nearer: Literal["", "way", "places"] = ""

@@ -73,12 +73,11 @@ class Said:
         of_trip = (self.of_weather, self.of_pace, self.of_nights, self.of_length, self.of_days)
         ways = (*of_trip, self.of_means, self.of_places, self.of_items, self.of_wanted, self.of_wishes)
         found = next(filter(None, (way() for way in ways)), Change(update=says("update", self.text)))
-        return replace(found, carless=True) if self.is_of_car else found
-
-    @property
-    def is_of_car(self) -> bool:
-        """ "We don't drive"; not "how do we get there without a car?"."""
-        return goes_without_car(self.text) and not self.asks and self.words <= MAX_WISH_WORDS
+        # "We don't drive"; not "how do we get there without a car?".
+        if self.asks or self.words > MAX_WISH_WORDS:
+            return found
+        carless = goes_without_car(self.text)
+        return replace(found, carless=carless, drives=not carless and says("has_car", self.text))
 
     @property
     def days(self) -> tuple[int, ...]:

@@ -29,8 +29,8 @@ def outcome(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Not
         return (Notice("even"),)
     if change.order:
         return (Notice("ordered"),)
-    if change.carless:
-        return (Notice("carless"),)
+    if change.carless or change.drives:
+        return (Notice("carless" if change.carless else "drives"),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
 
 

@@ -41,6 +41,7 @@ News = Literal[
     "cut",
     "calm",
     "carless",
+    "drives",
     "full",
     "near",
     "not_part",

@@ -10,6 +10,7 @@ from chat.trips.days import PARTS
 from chat.trips.fitting import fitting, stepped
 from chat.trips.inserting import end_of_stay, inserted, spread, with_most_left
 from chat.trips.items import Item
+from chat.trips.legs import BY_CAR
 from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
 from chat.trips.nights import out_at_night
@@ -60,7 +61,7 @@ def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
         start=change.when.start or (None if change.when.month else begins),
         month=change.when.month or (0 if change.when.start else trip.month),
         means=change.means or trip.means,
-        carless=change.carless or trip.carless,
+        carless=change.carless or (trip.carless and not (change.drives or change.means == BY_CAR)),
         calm=change.pace > 0 if change.pace and not change.redo else trip.calm,
     )
 

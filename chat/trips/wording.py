@@ -261,6 +261,7 @@ def _of_what_stays() -> dict[str, str]:
         "calm": _("No day has more than one sight: the plan stays as it was."),
         "dry": _("What is planned is under a roof already: the plan stays as it was."),
         "carless": _("Nothing is planned that takes a car."),
+        "drives": _("From now on the plan counts on a car; what is planned stays as it was."),
         "even": _("The days are spread like that already: the plan stays as it was."),
         "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
         "near": _("Nothing that is far can be left out: the plan stays as it was."),

@@ -56,7 +56,7 @@ def _is_first(quotes: Sequence[Quote], place: int) -> bool:
 
 def _label(quote: Quote) -> str:
     """Of a row its first cell, of another line what stands before its colon; empty where it has none."""
-    if ROW.match(quote.text):
-        return plain(cells(quote.text)[0][1])
+    if quote.kind == "row" or ROW.match(quote.text):
+        return plain(cells(quote.text)[0][1].split(" · ")[0])
     found = _LABEL.match(quote.text)
     return plain(found[1]) if found else ""

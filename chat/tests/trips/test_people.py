@@ -133,11 +133,15 @@ def test_who_asks_where_to_stay_for_such_people_is_told_of_no_hostel(assistant: 
 @pytest.mark.django_db
 def test_whoever_does_not_drive_is_sent_nowhere_by_car(assistant: Assistant) -> None:
     (plan,) = talk("3 días en Perth sin coche")
-    first, later, again = talk("3 días en Perth", "no conducimos", "no conducimos")
+    first, later, again, driven, more = talk(
+        "3 días en Perth", "no conducimos", "no conducimos", "al final alquilamos un coche", "queremos ver las alpacas"
+    )
     assert "Granja" in str(planned(first))
     assert not any("Granja" in str(planned(one)) for one in (plan, later, again))
     assert any("Granja" in notice for notice in notices(later))
     assert notices(again) == ["En el plan no hay nada para lo que haga falta coche."]
+    assert notices(driven) == ["De ahora en adelante el plan cuenta con un coche; lo planeado queda como estaba."]
+    assert (driven.details["view"]["wished"], "Granja" in str(planned(more))) == ("", True)
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """What differs between two versions of a document, and what is told of it."""
 
+import re
 from dataclasses import replace
 
 from chat.agent.answers.changes import Change, Compared, changes, most_telling
@@ -9,7 +10,7 @@ from chat.agent.answers.passages import Quote
 from chat.agent.answers.weighing import weight
 from chat.agent.verification.verify import verified
 from chat.tests.agent.passages import passage
-from knowledge.retrieval.config import Passage
+from knowledge.retrieval.config import Passage, SectionBlock
 
 OLD = (
     "The permit of the full-time staff costs 40 euros.\nThe permit of the part-time staff costs 15 euros.\n"
@@ -144,3 +145,13 @@ def test_a_line_that_is_another_under_its_label_and_a_first_sentence_under_its_h
     stays = "Permits are shown behind the windscreen."
     first = changes([version(f"Nobody pays.\n{stays}", 2024)], [version(f"The yard closes at dusk.\n{stays}", 2025)])
     assert [said(one) for one in first] == [("Nobody pays.", "The yard closes at dusk.")]
+
+
+def test_a_row_without_headers_is_labelled_by_its_first_cell() -> None:
+    def key(text: str, year: int) -> Passage:
+        starts = [found.start() for found in re.finditer(r"(?m)^", text)]
+        rows = (SectionBlock("row", start, text.find("\n", start) % (len(text) + 1), 1) for start in starts)
+        return replace(version(text, year), blocks=tuple(rows))
+
+    found = changes([key("1 · A\n2 · The red bridge", 2024)], [key("1 · A\n2 · Quarterly accounts", 2025)])
+    assert [said(one) for one in found] == [("2 · The red bridge", "2 · Quarterly accounts")]
