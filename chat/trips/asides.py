@@ -53,50 +53,48 @@ class Known:
     """the place of each day of the plan that was made before"""
 
 
+# What stands beside what is asked for, and says nothing more.
+BESIDE = ("season", "best", "asks_where", "if", "cheaper", "calm", "wish", "ask_you", "book", "now", *names("diets"))
+
+
 def aside_in(text: str, known: Known) -> Aside | None:
     """None where the text asks for something else, or for more than that."""
     folded = fold(text)
-    topics, things = said_of("topics", folded), said_of("things", folded)
+    topics, things = _topics(text, folded, known), said_of("things", folded)
     if says("season", folded) and says("rain", folded):
         # "When is it best to go there, without rain?"
         topics, things = (*topics, "topics.climate"), ("rain", *things)
-    if _asks_for_sights(text, known):
-        topics = (*topics, SIGHTS)
     asks = SIGHTS in topics or _asks(text, folded, is_thing=not topics) or (topics and _is_for_a_plan(text, known))
     if not topics and things and says("hurt", folded):
         return _of_hurt(things, known)
     if not asks or not (topics or things) or _supposes().match(folded):
         return None
-    before, rest = apart(text, known.places)
-    rest = without_months(without_days(rest) if known.planned else rest)
-    said = (
-        "season",
-        *(topic for topic in topics if topic != SIGHTS),
-        *things,
-        "best",
-        "asks_where",
-        "if",
-        "cheaper",
-        "calm",
-        "wish",
-        "ask_you",
-        "book",
-        "now",
-        *names("diets"),
-    )
-    rest = without(without_values(rest, known.offered), *said)
-    left = [word for word in re.findall(r"[^\W_]+", rest) if word not in STOPWORDS and len(word) > 1]
+    before = tuple(apart(text, known.places)[0])
+    left = _left(text, (*topics, *things), known)
     if left and SIGHTS not in topics:
         is_of_places = not topics and (says("best", folded) or says("wherever", folded))
-        return _of_some(things, " ".join(left), tuple(before), known) if is_of_places else None
+        return _of_some(things, left, before, known) if is_of_places else None
     days = [known.planned[day - 1] for day in days_named(folded, len(known.planned))]
-    wanted = tuple(before) or tuple(dict.fromkeys(days or known.planned))
+    wanted = before or tuple(dict.fromkeys(days or known.planned))
     if not topics:
         found = _saying(things, wanted, known) or (() if before else _saying(things, tuple(known.places), known))
-        return Aside((), things, found, tuple(before))
+        return Aside((), things, found, before)
     roles = tuple(topic.partition(".")[2] for topic in topics)
     is_told = wanted and all(role in known.guide.sections for role in roles)
-    return Aside(roles, things, wanted, tuple(before)) if is_told else None
+    return Aside(roles, things, wanted, before) if is_told else None
+
+
+def _topics(text: str, folded: str, known: Known) -> tuple[str, ...]:
+    topics = said_of("topics", folded)
+    return (*topics, SIGHTS) if _asks_for_sights(text, known) else topics
+
+
+def _left(text: str, said: Sequence[str], known: Known) -> str:
+    """The words that say more than the lists that are `said`."""
+    rest = apart(text, known.places)[1]
+    rest = without_months(without_days(rest) if known.planned else rest)
+    rest = without(without_values(rest, known.offered), *(name for name in said if name != SIGHTS), *BESIDE)
+    return " ".join(word for word in re.findall(r"[^\W_]+", rest) if word not in STOPWORDS and len(word) > 1)
 
 
 def _of_hurt(things: Sequence[str], known: Known) -> Aside:
