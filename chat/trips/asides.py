@@ -22,6 +22,8 @@ from knowledge.text.language import LANGUAGES
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
+# What stands beside what is asked for, and says nothing more.
+BESIDE = ("season", "best", "asks_where", "if", "cheaper", "calm", "wish", "ask_you", "book", "now", *names("diets"))
 SIGHTS = "topics.sights"
 """what there is to see: asked for in words that are no topic's"""
 
@@ -51,10 +53,6 @@ class Known:
     """the assistant's form"""
     planned: Sequence[int] = ()
     """the place of each day of the plan that was made before"""
-
-
-# What stands beside what is asked for, and says nothing more.
-BESIDE = ("season", "best", "asks_where", "if", "cheaper", "calm", "wish", "ask_you", "book", "now", *names("diets"))
 
 
 def aside_in(text: str, known: Known) -> Aside | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, zip_longest
 
 import numpy as np
@@ -48,7 +49,7 @@ class Change:
     def is_of_both(self) -> bool:
         return self.old is not None and self.new is not None
 
-    @property
+    @cached_property
     def figures(self) -> frozenset[tuple[str, bool]]:
         """Those that only one version has, and whether that is the new one."""
         old, new = map(figures, self._texts)
@@ -60,13 +61,13 @@ class Change:
         shared = len(self.topics & other.topics)
         return is_within and shared >= min(MIN_TOPICS, len(self.topics), len(other.topics))
 
-    @property
+    @cached_property
     def topics(self) -> frozenset[str]:
         """Words that tell what it is of."""
         said = map(fold, words(" ".join(self._texts)))
         return frozenset(word for word in said if word.isalpha() and word not in STOPWORDS)
 
-    @property
+    @cached_property
     def weight(self) -> int:
         """0-3: how much it matters."""
         return weight(*self._texts)
@@ -76,12 +77,12 @@ class Change:
         """Empty where a version does not say it."""
         return self.old.text if self.old else "", self.new.text if self.new else ""
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         old, new = (frozenset(map(fold, _NAME.findall(text))) for text in self._texts)
         return old ^ new
 
-    @property
+    @cached_property
     def likeness(self) -> float:
         """0-1: the share of their words that both have."""
         old, new = (frozenset(map(fold, words(text))) for text in self._texts)

@@ -33,8 +33,8 @@ def heading(passage: Passage) -> str:
 
 def _keys(quotes: Sequence[Quote], stayed: Sequence[int]) -> dict[Hashable, int]:
     """What is known of where each of the others stands -> its place, where no other stands there too."""
-    left = [place for place in range(len(quotes)) if place not in {*stayed}]
-    keys = {place: _key(quotes[place], bisect(stayed, place)) for place in left}
+    left = {*range(len(quotes))} - {*stayed}
+    keys = {place: _key(quotes[place], bisect(stayed, place)) for place in sorted(left)}
     counted = Counter(keys.values())
     return {
         key: place
