@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from chat.agent.wording import columns_of_changes
+from chat.models import Message
 from chat.tables import NOTHING, caption, in_language
 from knowledge.models import Document
 from knowledge.text.language import LANGUAGES
@@ -51,14 +52,14 @@ def html(headers: Sequence[str], rows: Iterable[Row], title: SafeString) -> Safe
     )
 
 
-def link_to_all(compared: Sequence[int], language: str, reader: AbstractBaseUser | None) -> SafeString:
-    """To the page of all differences between two documents, in the language of the answer that it stands below; empty
-    where there is none, or its reader may not see both."""
+def link_to_all(compared: Sequence[int], answer: Message, reader: AbstractBaseUser | None) -> SafeString:
+    """To the page of all differences between two documents, which leads back to the answer that the link stands below,
+    and in its language; empty where there is none, or its reader may not see both."""
     readable = Document.objects.reachable_by(reader).filter(pk__in=compared)
     if len(compared) != 2 or readable.count() < 2:
         return NOTHING
-    address = reverse("differences", args=compared)
-    with override(language or None):
+    address = f"{reverse('differences', args=compared)}?answer={answer.pk}"
+    with override(answer.language or None):
         return format_html('<p><a href="{}" target="_blank">{}</a></p>', address, _("See all the differences"))
 
 

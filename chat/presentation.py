@@ -33,7 +33,7 @@ def final_event(message: Message) -> Json:
     own = extensions.html(details.get("intent", ""), message)
     shown = own or rendering.html(text, sources)
     if compared := details.get("compared"):
-        shown += changes.link_to_all(compared, message.language, message.conversation.user)
+        shown += changes.link_to_all(compared, message, message.conversation.user)
     return {
         "kind": "answer",
         "html": shown,

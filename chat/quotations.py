@@ -9,6 +9,8 @@ from typing import Any
 from django.utils.html import escape
 from markdown_it.token import Token
 
+from chat.agent.answers.citations import told
+from knowledge.text.sentences import ROW
 from knowledge.text.terms import fold, words
 
 TAG = "html_inline"
@@ -49,7 +51,7 @@ def _told(said: Sequence[Token], language: str, sources: Sequence[Mapping[str, A
         return
     last = [*takewhile(lambda token: token.type in _LETTERS, reversed(said))][::-1]
     text = _text(last).rstrip()
-    quoted = next((quote for one in sources if (quote := _line(one)) and text.endswith(quote)), "")
+    quoted = next((quote for one in sources for quote in _lines(one) if quote and text.endswith(quote)), "")
     if not quoted:
         yield from said
         return
@@ -59,9 +61,11 @@ def _told(said: Sequence[Token], language: str, sources: Sequence[Mapping[str, A
     yield Token("text", "", 0, content=" ")
 
 
-def _line(source: Mapping[str, Any]) -> str:
-    """Its quote in one line."""
-    return " ".join(source.get("quote", "").split())
+def _lines(source: Mapping[str, Any]) -> Iterator[str]:
+    """Its quote in one line, and each row of a table as an answer tells it."""
+    quote = source.get("quote", "")
+    yield " ".join(quote.split())
+    yield from (told(line) for line in quote.split("\n") if ROW.match(line))
 
 
 def _spoken(tokens: Sequence[Token], language: str) -> Iterator[Token]:

@@ -76,8 +76,9 @@ def _place(citation: Citation | StoredCitation) -> str:
 
 def _language(citation: Citation | StoredCitation) -> str:
     """Of the document; empty where it is gone or not known."""
-    document = citation.document if isinstance(citation, StoredCitation) else None
-    return document.language if document else ""
+    if isinstance(citation, StoredCitation):
+        return citation.document.language if citation.document else ""
+    return citation.language
 
 
 def without_source_note(text: str) -> str:

@@ -88,7 +88,7 @@ def differences(request: HttpRequest, older: int, newer: int) -> HttpResponse:
     found = between(older, newer, request.user)
     if found is None:
         raise Http404
-    return render(request, "chat/differences.html", {"differences": found})
+    return render(request, "chat/differences.html", {"differences": found, "answer": _answer_left(request)})
 
 
 @require_POST
@@ -105,6 +105,14 @@ def _show(request: HttpRequest, shown: Assistant, known: Conversation | None = N
         visitors.spend_page(request)
     owner = owners.ensure(request.user, request.session)
     return render(request, "chat/page.html", page.context(request.user, owner, shown, known))
+
+
+def _answer_left(request: HttpRequest) -> Message | None:
+    """The reader's own answer that led to a page, to go back to it."""
+    try:
+        return _own_answer(request, UUID(request.GET.get("answer", "")))
+    except (ValueError, Http404):
+        return None
 
 
 def _own_answer(request: HttpRequest, message_id: UUID) -> Message:

@@ -51,6 +51,8 @@ class Citation:
     dated: str = ""
     url: str = ""
     chunk_id: int = 0
+    language: str = ""
+    """of the document; empty where it is not known"""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,13 @@ class StepStarted:
 
 
 @dataclass(frozen=True)
+class SourcesKnown:
+    """What the text cites that is streamed next."""
+
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True)
 class TextDelta:
     text: str
     """Text appended to the text streamed before."""
@@ -119,4 +128,4 @@ class AnswerReady:
     answer: Answer
 
 
-Event = StepStarted | TextDelta | TextRestarted | AnswerReady
+Event = StepStarted | SourcesKnown | TextDelta | TextRestarted | AnswerReady

@@ -7,7 +7,17 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from chat.agent.context import AgentContext
-from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, TextDelta, TextRestarted, Turn
+from chat.agent.events import (
+    Answer,
+    AnswerReady,
+    Event,
+    Question,
+    SourcesKnown,
+    StepStarted,
+    TextDelta,
+    TextRestarted,
+    Turn,
+)
 from chat.agent.extensions import MAX_REMEMBERED, REMEMBERED
 from chat.agent.graph import compiled
 from chat.agent.llm import cache
@@ -88,7 +98,7 @@ async def _steps(question: Question, context: AgentContext, recorder: Recorder) 
             yield StepStarted(part["name"])
         elif mode == "tasks":
             recorder.finished(part["id"], part["result"], is_within=bool(within))
-        elif isinstance(part, TextDelta | TextRestarted):
+        elif isinstance(part, SourcesKnown | TextDelta | TextRestarted):
             if not within:
                 yield part
         else:

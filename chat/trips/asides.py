@@ -9,16 +9,23 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from chat.agent.answers.question_words import QuestionWords
 from chat.trips import sections as guides
 from chat.trips.day_numbers import days_named, without_days
 from chat.trips.guide import Guide
-from chat.trips.places import apart
+from chat.trips.places import apart, named
 from chat.trips.vocabulary import alternatives, names, said_of, says, without
-from chat.trips.when import without_months
-from chat.trips.wishes import asks_something, values_said, without_values
+from chat.trips.when import days_in, is_of_a_day, says_dates, without_months
+from chat.trips.wishes import asks_something, asks_what_to_see, is_plan, values_said, without_values
 from knowledge.retrieval.config import Scope
+from knowledge.text.language import LANGUAGES
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
+
+# What stands beside what is asked for, and says nothing more.
+BESIDE = ("season", "best", "asks_where", "if", "cheaper", "calm", "wish", "ask_you", "book", "now", *names("diets"))
+SIGHTS = "topics.sights"
+"""what there is to see: asked for in words that are no topic's"""
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,8 @@ class Aside:
     """document ids; of things none where no guide lists any: it may be told elsewhere"""
     named: tuple[int, ...]
     """document ids of the places that the question names"""
+    words: str = ""
+    """what is said of the things that are asked for"""
 
 
 @dataclass(frozen=True)
@@ -49,41 +58,63 @@ class Known:
 def aside_in(text: str, known: Known) -> Aside | None:
     """None where the text asks for something else, or for more than that."""
     folded = fold(text)
-    topics, things = said_of("topics", folded), said_of("things", folded)
+    topics, things = _topics(text, folded, known), said_of("things", folded)
     if says("season", folded) and says("rain", folded):
         # "When is it best to go there, without rain?"
         topics, things = (*topics, "topics.climate"), ("rain", *things)
-    asks = _asks(text, folded, is_thing=not topics) or (topics and _is_for_a_plan(text, known))
+    asks = SIGHTS in topics or _asks(text, folded, is_thing=not topics) or (topics and _is_for_a_plan(text, known))
+    if not topics and things and says("hurt", folded):
+        return _of_hurt(things, known)
     if not asks or not (topics or things) or _supposes().match(folded):
         return None
-    before, rest = apart(text, known.places)
-    rest = without_months(without_days(rest) if known.planned else rest)
-    said = (
-        "season",
-        *topics,
-        *things,
-        "best",
-        "asks_where",
-        "if",
-        "cheaper",
-        "calm",
-        "wish",
-        "ask_you",
-        "book",
-        "now",
-        *names("diets"),
-    )
-    rest = without(without_values(rest, known.offered), *said)
-    if any(word not in STOPWORDS and len(word) > 1 for word in re.findall(r"[^\W_]+", rest)):
-        return None
+    before = tuple(apart(text, known.places)[0])
+    left = _left(text, (*topics, *things), known)
+    if left and SIGHTS not in topics:
+        is_of_places = not topics and (says("best", folded) or says("wherever", folded))
+        return _of_some(things, left, before, known) if is_of_places else None
     days = [known.planned[day - 1] for day in days_named(folded, len(known.planned))]
-    wanted = tuple(before) or tuple(dict.fromkeys(days or known.planned))
+    wanted = before or tuple(dict.fromkeys(days or known.planned))
     if not topics:
         found = _saying(things, wanted, known) or (() if before else _saying(things, tuple(known.places), known))
-        return Aside((), things, found, tuple(before))
+        return Aside((), things, found, before)
     roles = tuple(topic.partition(".")[2] for topic in topics)
     is_told = wanted and all(role in known.guide.sections for role in roles)
-    return Aside(roles, things, wanted, tuple(before)) if is_told else None
+    return Aside(roles, things, wanted, before) if is_told else None
+
+
+def _topics(text: str, folded: str, known: Known) -> tuple[str, ...]:
+    topics = said_of("topics", folded)
+    return (*topics, SIGHTS) if _asks_for_sights(text, known) else topics
+
+
+def _left(text: str, said: Sequence[str], known: Known) -> str:
+    """The words that say more than the lists that are `said`."""
+    rest = apart(text, known.places)[1]
+    rest = without_months(without_days(rest) if known.planned else rest)
+    rest = without(without_values(rest, known.offered), *(name for name in said if name != SIGHTS), *BESIDE)
+    return " ".join(word for word in re.findall(r"[^\W_]+", rest) if word not in STOPWORDS and len(word) > 1)
+
+
+def _of_hurt(things: Sequence[str], known: Known) -> Aside:
+    """ "A jellyfish has stung me": what is told of it, but not where to see it, and whom to call."""
+    unlisted = (thing for thing in things if not _saying([thing], tuple(known.places), known))
+    return Aside((), (*unlisted, "emergency"), (), ())
+
+
+def _of_some(things: Sequence[str], words: str, places: tuple[int, ...], known: Known) -> Aside | None:
+    """ "Where to learn to surf in Perth": of the things only some will do; None where the guides list none of those."""
+    told, said = guides.sights(known.scope, known.guide), QuestionWords(words)
+    lines = [line for place in places for line in told.get(place, "").splitlines()]
+    fitting = (line for line in lines if any(says(thing, fold(line)) for thing in things))
+    is_told = any(said.coverage(line, language) == 1 for line in fitting for language in LANGUAGES)
+    return Aside((), tuple(things), places, places, words) if is_told else None
+
+
+def _asks_for_sights(text: str, known: Known) -> bool:
+    """Whatever more it says tells what suits. For so many days a plan is made of it."""
+    folded = fold(text)
+    is_of_days = bool(days_in(folded)) or is_of_a_day(folded) or says_dates(folded) or is_plan(text)
+    return asks_what_to_see(text, known.offered) and bool(named(text, known.places)) and not is_of_days
 
 
 def _asks(text: str, folded: str, *, is_thing: bool) -> bool:

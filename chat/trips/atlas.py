@@ -37,6 +37,8 @@ class Atlas:
     guide: Guide
     companies: tuple[str, ...] = ()
     """every type of traveller that the form offers"""
+    interests: tuple[str, ...] = ()
+    """every interest that it offers"""
     _read: dict[int, Passage] = field(default_factory=dict, compare=False)
     """by section id"""
     _sections: dict[int, list[Section]] = field(default_factory=dict, compare=False)

@@ -43,6 +43,8 @@ class Change:
     add_days: int = 0
     """below 0: so many fewer"""
     set_days: int = 0
+    total: int = 0
+    """days of the whole trip, whatever else changes"""
     at: int | None = None
     """the place that days are added at, or taken from"""
     remove_days: tuple[int, ...] = ()
@@ -53,7 +55,7 @@ class Change:
     items: tuple[Key, ...] = ()
     """what is to be replaced"""
     values: Mapping[str, Any] = field(default_factory=dict)
-    """of the form: budget, travel_type, interests"""
+    """of the form: budget, travel_type, interests; `also` the further types of traveller"""
     more: bool = False
     """of the interests: one more than there is"""
     free: bool = False
@@ -73,6 +75,10 @@ class Change:
     """days by which the trip begins later; below 0 earlier"""
     means: str = ""
     """how to get from one place to the next: a list of the vocabulary, or "land" for any but a flight"""
+    carless: bool = False
+    """nobody drives"""
+    drives: bool = False
+    """somebody does, after all"""
     pace: int = 0
     """1 for fewer sights a day, -1 for more; on the days of `redo`, else on all"""
     nearer: Literal["", "way", "places"] = ""
@@ -93,6 +99,6 @@ def with_chosen(change: Change, chosen: Mapping[str, Any]) -> Change:
     """What is written wins over what was chosen in the form."""
     values = {name: chosen[name] for name in ("budget", "travel_type", "interests") if name in chosen}
     days = int(chosen.get("days", 0))
-    if change.add_days or change.set_days or change.remove_days or change.remove_place is not None:
+    if change.add_days or change.set_days or change.total or change.remove_days or change.remove_place is not None:
         days = 0
     return replace(change, values={**values, **change.values}, set_days=change.set_days or days)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -12,6 +12,7 @@ from chat.trips.days import PARTS
 from chat.trips.declining import declined_things
 from chat.trips.exchanging import change_of_places
 from chat.trips.items_named import items_named
+from chat.trips.length import change_of_length
 from chat.trips.phrasing import (
     another_day,
     begins,
@@ -21,6 +22,7 @@ from chat.trips.phrasing import (
     up_to_so_many,
 )
 from chat.trips.places import apart, named
+from chat.trips.purse import goes_without_car
 from chat.trips.turning import TURNING, says_little
 from chat.trips.vocabulary import (
     MIN_NAME_WORD,
@@ -68,9 +70,14 @@ class Said:
     today: date
 
     def change(self) -> Change:
-        of_trip = (self.of_weather, self.of_pace, self.of_nights, self.of_days, self.of_means, self.of_places)
-        ways = (*of_trip, self.of_items, self.of_wanted, self.of_wishes)
-        return next(filter(None, (way() for way in ways)), Change(update=says("update", self.text)))
+        of_trip = (self.of_weather, self.of_pace, self.of_nights, self.of_length, self.of_days)
+        ways = (*of_trip, self.of_means, self.of_places, self.of_items, self.of_wanted, self.of_wishes)
+        found = next(filter(None, (way() for way in ways)), Change(update=says("update", self.text)))
+        # "We don't drive"; not "how do we get there without a car?".
+        if self.asks or self.words > MAX_WISH_WORDS:
+            return found
+        carless = goes_without_car(self.text)
+        return replace(found, carless=carless, drives=not carless and says("has_car", self.text))
 
     @property
     def days(self) -> tuple[int, ...]:
@@ -126,6 +133,9 @@ class Said:
             return None
         rest = without(without_days(self.text), "nightlife", "add", "more", "wish", "day", *PARTS)
         return Change(nights=True, redo=self.days) if says_little(rest, self.known.offered) else None
+
+    def of_length(self) -> Change | None:
+        return None if self.asks or self.days else change_of_length(self.text, self.known)
 
     def of_days(self) -> Change | None:
         if shift := shift_in(self.text):

@@ -37,6 +37,7 @@ from chat.trips.where_to import asked_where, gone_on, is_open
 from chat.trips.wishes import (
     asks_for_a_plan,
     asks_something,
+    asks_what_to_see,
     is_plan,
     trip_of,
     with_form,
@@ -85,7 +86,7 @@ class Trips:
             return True
         if self._resumed(question, scope, places) or pending_place(question, scope, self.guide, places, self.form):
             return True
-        sees = says("what_to_see", fold(question.text))
+        sees = asks_what_to_see(question.text, self.form)
         if place_without_guide(question.text, scope, self.guide, places):
             is_turned = Memory.of(question) is not None and says("replace", fold(question.text))
             return sees or is_turned or is_only_a_name(question.text) or asks_for_a_plan(question)
@@ -144,7 +145,8 @@ class Trips:
         question, asked, atlas = state["question"], state["asked"], self._atlas(searcher)
         places = await sync_to_async(guides.places)(searcher.scope, self.guide)
         if found := await sync_to_async(self._told)(replace(question, text=asked), atlas):
-            return telling.evidence(found, asked), {"planned": found if found.items else None}
+            choices = telling.choices(found, self.form, state["classification"].language)
+            return telling.evidence(found, asked), {"planned": found if found.items else None, "choices": choices}
         if instead := await sync_to_async(self._instead)(question, searcher.scope, state["classification"].language):
             return _nothing(asked), {"planned": instead, "choices": instead.choices}
         if wish := await sync_to_async(self._resumed)(question, searcher.scope, places):
@@ -186,13 +188,14 @@ class Trips:
         if aside is None or asks_for_a_forecast(fold(question.text)):
             return None
         today = timezone.localdate()
-        trip = trip_of(question, self.form, today)
+        trip = replace(trip_of(question, self.form, today), rainy=says("rain", fold(question.text)))
         if memory and not (trip.start or trip.month):
             planned = trip_kept(memory.known)
             trip = replace(trip, start=planned.start, month=planned.month, days=planned.days)
         found = telling.told(aside, atlas, trip, today)
         diets = said_of("diets", fold(question.text)) if "food" in aside.roles else ()
-        return replace(found, inability=inability_in(fold(question.text)), diets=diets)
+        to_plan = trip if "sights" in aside.roles and not memory else None
+        return replace(found, inability=inability_in(fold(question.text)), diets=diets, to_plan=to_plan)
 
     def _instead(self, question: Question, scope: Scope, language: str) -> Unable | None:
         """Of what nobody here can do, where nothing else was asked for."""
@@ -227,7 +230,8 @@ class Trips:
         return Uncovered(name, tuple(atlas.places.values())) if name else None
 
     def _atlas(self, searcher: Searcher) -> Atlas:
-        return Atlas(searcher, self.guide, tuple(self.form.get("travel_type", ())))
+        offered = (tuple(self.form.get(name, ())) for name in ("travel_type", "interests"))
+        return Atlas(searcher, self.guide, *offered)
 
     def _changed(self, question: Question, memory: Memory, change: Change, atlas: Atlas) -> Plan:
         documents = {external: pk for pk, external in atlas.documents.items()}

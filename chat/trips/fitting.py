@@ -20,7 +20,7 @@ MAX_NAMES = 4
 
 def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     is_of_parts = change.redo or change.add_days or change.items or change.elsewhere
-    if is_of_parts or not (change.values or change.cheaper):
+    if is_of_parts or not (change.values or change.cheaper or change.carless):
         return plan
     if change.food:
         return _with_dinners(
@@ -33,13 +33,16 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         return is_for_others or ((change.cheaper or "budget" in change.values) and taste.is_too_dear(item))
 
     fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
+    if change.carless:
+        fitted = replaced(atlas, fitted, plan.trip, lambda item, *_where: taste.is_by_car(item), frees=True)
     if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
         fitted = _with_dinners(atlas, fitted, plan.trip.budget)
     budget = plan.trip.budget if change.cheaper or "budget" in change.values else ""
-    wishes = [wish for wish in (budget, change.values.get("travel_type"), *change.values.get("interests", ())) if wish]
+    company = change.values.get("travel_type"), *change.values.get("also", ())
+    wishes = [wish for wish in (budget, *company, *change.values.get("interests", ())) if wish]
     for wish in wishes:
         fitted = _with_more(atlas, fitted, wish) if change.more else _with_wish(atlas, fitted, wish)
-    if fitted.days != plan.days:
+    if fitted.days != plan.days or not wishes:
         return fitted
     why = _why_unchanged(atlas, plan, wishes, more=change.more)
     return replace(fitted, notices=(*why, *fitted.notices))
@@ -88,6 +91,7 @@ def _improved(atlas: Atlas, plan: Plan, wish: str, numbers: Iterable[int]) -> It
         planned = plan.days[number]
         offered = left(atlas.items(planned.place, "sights", plan.trip), plan.keys | plan.rejected, plan.unwanted)
         taste = atlas.taste(plan.trip)
+        offered = [item for item in offered if not taste.is_out_of_question(item)]
         telling = [item for item in offered if atlas.guide.tells(wish, item.whole) and not taste.is_too_dear(item)]
         # What is told to others too is better than nothing of what was wished for.
         suiting = [item for item in telling if not taste.is_for_others(item)] or telling

@@ -8,8 +8,8 @@ from chat.agent.retrieval.selection import one_per_section
 from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.declining import declined_things
-from chat.trips.guide import Guide
-from chat.trips.legs import Leg, route
+from chat.trips.in_general import in_general
+from chat.trips.legs import Leg, drivable, route
 from chat.trips.places import choose, named
 from chat.trips.vocabulary import names, said_of, says
 from chat.trips.wishes import Trip
@@ -35,7 +35,7 @@ def places(atlas: Atlas, trip: Trip, found: Sequence[Passage], within: int | Non
     if not atlas.places:
         return []
     asked = named(trip.text, atlas.places) or [place for place in (within,) if place]
-    return choose(trip, asked, _worth(atlas, trip, found), _affordable(atlas.legs, trip, atlas.guide))
+    return choose(trip, asked, _worth(atlas, trip, found), _affordable(atlas, trip))
 
 
 def evidence(atlas: Atlas, trip: Trip, chosen: Sequence[int], found: Sequence[Passage], top_k: int) -> Retrieved:
@@ -47,15 +47,18 @@ def evidence(atlas: Atlas, trip: Trip, chosen: Sequence[int], found: Sequence[Pa
     return Retrieved(trip.query, (trip.query,), passages, 0.0)
 
 
-def _affordable(legs: list[Leg], trip: Trip, guide: Guide) -> list[Leg]:
-    """For whoever saves money only those that are said to be cheap, where any are."""
+def _affordable(atlas: Atlas, trip: Trip) -> Sequence[Leg]:
+    """Those that the traveller can take; for whoever saves money only what is said to be cheap, where any is."""
+    guide, legs = atlas.guide, drivable(atlas.legs, trip, atlas.guide)
     cheapest = guide.cues.get("budgets", ("",))[0]
     return (trip.budget == cheapest and [leg for leg in legs if guide.tells(cheapest, leg.text)]) or legs
 
 
 def _worth(atlas: Atlas, trip: Trip, found: Sequence[Passage]) -> dict[int, float]:
-    """0-2 for each place: how well the search found it, and how many of its sights are what is wished for."""
-    by_cues = {place: sum(values) for place, values in _values(atlas, trip).items()}
+    """0-2 for each place: how well the search found it, and how many of its sights are what is wished for, or how
+    worthy it is of anybody."""
+    wished = {place: sum(values) for place, values in _values(atlas, trip).items()}
+    by_cues = wished if wishes(trip) else in_general(atlas, trip)
     by_search = dict.fromkeys(by_cues, 0.0)
     for passage in found:
         if passage.document_id in by_search:
@@ -79,13 +82,13 @@ def wishes(trip: Trip) -> list[str]:
     text = fold(trip.text)
     declined = declined_things(text)
     things = [thing for thing in said_of("things", text) if thing not in declined]
-    return [wish for wish in (*trip.interests, trip.budget, trip.travel_type, *things) if wish]
+    return [wish for wish in (*trip.interests, trip.budget, *trip.travellers, *things) if wish]
 
 
 def _values(atlas: Atlas, trip: Trip) -> dict[int, list[float]]:
     """For each place, of each sight that its guide lists how many wishes it fulfils, if it can be reached; 1 where
     nothing is wished for."""
-    on_foot, wished = atlas.guide.tells("without_car", trip.query), wishes(trip)
+    on_foot, wished = trip.carless or atlas.guide.tells("without_car", trip.query), wishes(trip)
 
     def value(line: str) -> float:
         if on_foot and not atlas.guide.tells("by_public_transport", line):

@@ -12,7 +12,7 @@ from knowledge.text.terms import fold
 _HOURS = re.compile(r"\b(\d{1,2}) ?h(?: (\d{1,2}) ?min)?\b|\b(\d{1,3}) ?min\b")
 # Minutes that a flight takes beside its own, and that a journey with a change takes at most: it is made in a day.
 AIRPORT, MAX_CHANGED = 180, 12 * 60
-BY_CAR = "means.drive"
+BY_CAR, BY_OTHERS = "means.drive", ("means.train", "means.coach", "by_air")
 _LINE = re.compile(r"[^\n]+")
 
 
@@ -61,7 +61,8 @@ def _minutes(duration: re.Match[str]) -> int:
 
 def route(legs: Sequence[Leg], one: int, other: int, trip: Trip, guide: Guide) -> tuple[Leg, ...]:
     """The best leg; two by way of a third place where no row leads there, or only one that the traveller does not
-    want. None where a day is too short for it."""
+    want. None where a day is too short for it, or where nobody drives and the guides know of no other way."""
+    legs = drivable(legs, trip, guide)
     direct = best(legs, one, other, trip, guide)
     if direct and _is_wanted(direct, trip, guide):
         return (direct,)
@@ -105,9 +106,20 @@ def _is_wanted(leg: Leg, trip: Trip, guide: Guide) -> bool:
     return not (goes_without_car(trip, guide) and guide.tells(BY_CAR, leg.text))
 
 
+def drivable(legs: Sequence[Leg], trip: Trip, guide: Guide) -> Sequence[Leg]:
+    """All of them; for whoever does not drive none that are made by car alone."""
+    if not trip.carless:
+        return legs
+    return [leg for leg in legs if not guide.tells(BY_CAR, leg.text) or _has_other_means(leg, guide)]
+
+
+def _has_other_means(leg: Leg, guide: Guide) -> bool:
+    return any(guide.tells(means, leg.text) for means in BY_OTHERS)
+
+
 def goes_without_car(trip: Trip, guide: Guide) -> bool:
     """Whoever says so, or travels as such people do, or saves money: a car is hired."""
-    return trip.budget in guide.cues.get("budgets", ())[:1] or guide.tells("without_car", trip.query)
+    return trip.carless or trip.budget in guide.cues.get("budgets", ())[:1] or guide.tells("without_car", trip.query)
 
 
 def goes_by(leg: Leg, means: str, guide: Guide) -> bool:

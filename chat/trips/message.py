@@ -54,7 +54,8 @@ def _of_sentence(text: str, known: Known, today: date) -> Change:
     # "Como antes" begins as a question does.
     if says("undo", folded) and "?" not in text:
         return Change(undo=True)
-    if says("evenly", folded) and not asks_something(text):
+    adds_within = says("add", folded) and says("keep", folded)
+    if says("evenly", folded) and not adds_within and not asks_something(text):
         return _evenly(folded, known)
     return Said(folded, re.sub(r"[¿?]", " ", folded).strip(), known, today).change()
 

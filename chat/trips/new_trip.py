@@ -69,7 +69,8 @@ def others(atlas: Atlas, planned: Plan) -> list[str]:
 
 def _chosen(atlas: Atlas, trip: Trip, planned: Plan) -> Notice:
     """Why it goes there, where nobody said so."""
-    wished = journey.sights_wished(atlas, trip)
     names = ", ".join(atlas.places[place] for place in planned.places)
-    count = sum(wished[place] for place in planned.places)
-    return Notice("chosen" if journey.wishes(trip) else "chosen_any", names, day=count)
+    if not journey.wishes(trip):
+        return Notice("chosen_any", names)
+    wished = journey.sights_wished(atlas, trip)
+    return Notice("chosen", names, day=sum(wished[place] for place in planned.places))

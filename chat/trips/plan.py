@@ -17,6 +17,9 @@ News = Literal[
     "removed",
     "nothing",
     "freed",
+    "gone",
+    "gone_more",
+    "lodging",
     "unsuited",
     "unchanged",
     "told_of",
@@ -37,6 +40,8 @@ News = Literal[
     "undated",
     "cut",
     "calm",
+    "carless",
+    "drives",
     "full",
     "near",
     "not_part",
@@ -121,7 +126,7 @@ class Plan:
         return [
             (
                 place,
-                (before, self.trip.means) if before != place else None,
+                (before, self.trip.means, self.trip.carless) if before != place else None,
                 tuple((part, item.key) for part, item in planned.day.items().items()),
             )
             for before, place, planned in zip([*places[:1], *places], places, self.days, strict=False)
@@ -162,7 +167,9 @@ def kept(plan: Plan, documents: Mapping[int, str]) -> dict[str, Any]:
 def trip_kept(memory: Mapping[str, Any]) -> Trip:
     known = dict(memory["trip"])
     start = date.fromisoformat(known["start"]) if known["start"] else None
-    return Trip(**(known | {"interests": tuple(known["interests"]), "start": start, "rainy": False}))
+    # Plans of before 2026-11-27 have no `also`.
+    lists = {name: tuple(known.get(name, ())) for name in ("interests", "also")}
+    return Trip(**(known | lists | {"start": start, "rainy": False}))
 
 
 def restored(memory: Mapping[str, Any], documents: Mapping[str, int], items: Mapping[Key, Item]) -> Plan:

@@ -58,8 +58,9 @@ def fill(
 ) -> list[Day]:
     taste = atlas.taste(trip)
     sights = left(atlas.items(place, "sights", trip), used, unwanted)
-    sights = [item for item in sights if not taste.is_nothing_for_them(item.whole)]
+    sights = [item for item in sights if not taste.is_out_of_question(item)]
     meals = left(atlas.items(place, "food", trip), {*used, *(item.key for item in sights)}, unwanted)
+    meals = [meal for meal in meals if not taste.is_out_of_question(meal)]
     return schedule(sights, meals, stay, atlas.guide)
 
 

@@ -77,7 +77,7 @@ def next_best(
     if role == "food":
         items = dinners(list(items), atlas.guide) or second_best(list(items), atlas.guide)
     taste = atlas.taste(trip)
-    items = [item for item in items if not taste.is_nothing_for_them(item.whole)]
+    items = [item for item in items if not taste.is_out_of_question(item)]
     halves = [item for item in items if role == "food" or not is_whole(item, atlas.guide)]
     dry = [item for item in halves if role == "food" or not (taste.is_wet(item) or taste.is_too_dear(item))]
     return next((item for item in dry if not taste.is_for_others(item)), next(iter(dry), None))

@@ -1,6 +1,6 @@
 """The same plan with only that changed which a message says."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -10,13 +10,15 @@ from chat.trips.days import PARTS
 from chat.trips.fitting import fitting, stepped
 from chat.trips.inserting import end_of_stay, inserted, spread, with_most_left
 from chat.trips.items import Item
+from chat.trips.legs import BY_CAR
 from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
 from chat.trips.nights import out_at_night
+from chat.trips.outcome import outcome
 from chat.trips.pace import paced
 from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
-from chat.trips.planning import dearer, is_unwanted
+from chat.trips.planning import is_unwanted
 from chat.trips.replacing import put, replaced
 from chat.trips.travelling import arrived
 from chat.trips.wanted import with_wanted
@@ -27,7 +29,7 @@ from chat.trips.wishes import Trip
 def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
     """`limit` is the number of days that the form allows at most."""
     if change.unwanted:  # "the kids hate zoos" wishes for nothing that is not wished for already
-        wished_before = (plan.trip.budget, plan.trip.travel_type)
+        wished_before = (plan.trip.budget, *plan.trip.travellers)
         change = replace(change, values={name: one for name, one in change.values.items() if one not in wished_before})
     wished = replace(plan, trip=_trip(atlas, plan.trip, change), notices=(), new=frozenset())
     wished = replace(wished, unwanted=tuple(dict.fromkeys([*plan.unwanted, *change.unwanted])))
@@ -38,7 +40,7 @@ def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
     new = found.keys - plan.keys if found.keys & plan.keys else frozenset()
     found = replace(found, new=frozenset(new))
     cut = (Notice("cut", day=limit),) if len(wished.days) > limit else ()
-    told = (*cut, *_told(atlas, plan, found, change))
+    told = (*cut, *outcome(atlas, plan, found, change))
     return replace(found, notices=told, before=replace(plan, before=None))
 
 
@@ -54,64 +56,14 @@ def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
         trip,
         budget=budget,
         travel_type=values.get("travel_type") or trip.travel_type,
+        also=values.get("also", ()) if "travel_type" in values else trip.also,
         interests=tuple(dict.fromkeys(interests)),
         start=change.when.start or (None if change.when.month else begins),
         month=change.when.month or (0 if change.when.start else trip.month),
         means=change.means or trip.means,
+        carless=change.carless or (trip.carless and not (change.drives or change.means == BY_CAR)),
         calm=change.pace > 0 if change.pace and not change.redo else trip.calm,
     )
-
-
-def _told(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Notice, ...]:
-    """What the change came to."""
-    gone = [place for place in before.places if place not in plan.places]
-    told = [Notice("removed", atlas.places.get(place, "")) for place in gone]
-    told += [*_brought(plan, atlas.places), *_consistent(atlas, plan, change), *dearer(plan, plan.new)]
-    told += [*_dated(before, plan, change), *_longer(atlas, before, plan, change)]
-    empty = plan.empty_days
-    if len(empty) > len(before.empty_days) and not change.free:
-        told.append(Notice("empty", days=empty))
-    if told or plan.days != before.days:
-        return tuple(told)
-    if change.remove_place is not None and change.remove_place not in before.places:
-        return (Notice("not_part", atlas.places.get(change.remove_place, "")),)
-    if change.elsewhere:
-        return (Notice("even"),)
-    if change.order:
-        return (Notice("ordered"),)
-    return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
-
-
-def _consistent(atlas: Atlas, plan: Plan, change: Change) -> Iterator[Notice]:
-    """Nothing is said to be lacking, or to be there already, that the same message has brought."""
-    new = [item for planned in plan.days for item in planned.day.items().values() if item.key in plan.new]
-    wishes = change.values.get("interests", ())
-    brings = any(atlas.guide.tells(wish, item.whole) for wish in wishes for item in new)
-    yield from (one for one in plan.notices if not (brings and one.news in ("already", "elsewhere", "unchanged")))
-
-
-def _longer(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> Iterator[Notice]:
-    """A place that comes in takes no days from the others."""
-    if change.at in set(plan.places) - set(before.places) and len(plan.days) > len(before.days):
-        yield Notice("longer", atlas.places[change.at], len(plan.days))
-
-
-def _dated(before: Plan, plan: Plan, change: Change) -> Iterator[Notice]:
-    start, month = plan.trip.start, plan.trip.month
-    if (start, month) != (before.trip.start, before.trip.month):
-        yield Notice("dated", start.isoformat() if start else "", month)
-    elif change.shift:
-        yield Notice("undated")
-
-
-def _brought(plan: Plan, names: Mapping[int, str]) -> Iterator[Notice]:
-    """A day of which all is new is told as one."""
-    for number, planned in enumerate(plan.days, 1):
-        new = {part: item for part, item in planned.day.items().items() if item.key in plan.new}
-        if len(new) > 1 and len(new) == len(planned.day.items()):
-            yield Notice("added_day", names[planned.place], number)
-        else:
-            yield from (Notice("added", item.name, number, part) for part, item in new.items())
 
 
 def _moved(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -163,12 +115,23 @@ def _days(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     return plan
 
 
+def _within(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """So many days in all, whatever came in."""
+    if not change.total:
+        return plan
+    fewer = len(plan.days) - change.total
+    return plan.with_days(_shortened([*plan.days], fewer, None)) if fewer > 0 else spread(atlas, plan, -fewer)
+
+
+def _with_most_days(days: Sequence[PlannedDay]) -> int:
+    """Of several the last one in the journey."""
+    return max(reversed(days), key=lambda one: sum(other.place == one.place for other in days)).place
+
+
 def _shortened(days: list[PlannedDay], fewer: int, at: int | None) -> list[PlannedDay]:
     """The last days go: of the place that is named, else of the one that has most."""
     for _each in range(min(fewer, len(days) - 1)):
-        place = (
-            at if at is not None else max(days, key=lambda one: sum(other.place == one.place for other in days)).place
-        )
+        place = at if at is not None else _with_most_days(days)
         last = max((number for number, planned in enumerate(days) if planned.place == place), default=len(days) - 1)
         days = days[:last] + days[last + 1 :]
     return days
@@ -244,6 +207,7 @@ STEPS = (
     _ordered,
     _places,
     _days,
+    _within,
     nearer,
     _swapped,
     _redone,

@@ -36,8 +36,8 @@ class Taste:
 
     def company(self, text: str) -> int:
         """1 where it names such travellers, -1 where only others."""
-        wanted = self.trip.travel_type
-        if not wanted or self.guide.tells(wanted, text):
+        wanted = self.trip.travellers
+        if not wanted or any(self.guide.tells(one, text) for one in wanted):
             return 1 if wanted else 0
         if self.is_nothing_for_them(text):
             return -1
@@ -45,7 +45,16 @@ class Taste:
 
     def is_nothing_for_them(self, text: str) -> bool:
         """Such travellers have no use for it, whatever else there is."""
-        return self.guide.tells(f"not.{self.trip.travel_type}", text)
+        return any(self.guide.tells(f"not.{one}", text) for one in self.trip.travellers)
+
+    def is_out_of_question(self, item: Item) -> bool:
+        """It is nothing for them, or out of the reach of whoever does not drive."""
+        return self.is_nothing_for_them(item.whole) or (self.trip.carless and self.is_by_car(item))
+
+    def is_by_car(self, item: Item) -> bool:
+        """And by nothing else that the guide tells of."""
+        guide = self.guide
+        return guide.tells("by_car", item.whole) and not guide.tells("by_public_transport", item.whole)
 
     def is_told_to_others(self, text: str) -> bool:
         """It speaks to other travellers alone, or to a fuller purse."""
@@ -114,7 +123,7 @@ def _suits(item: Item, taste: Taste) -> float:
         score -= UNREACHABLE
     if trip.rainy and not _is_food(item, guide):
         score -= WET * (not is_indoors(item, guide))
-    if guide.tells("by_car", text) and not guide.tells("by_public_transport", text):
+    if taste.is_by_car(item):
         score -= UNREACHABLE if goes_without_car(trip, guide) else PRICE
     return score
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from chat.agent.events import Question
 from chat.trips.declining import declined_things
+from chat.trips.purse import goes_without_car, is_short_of_money, without_car, without_money
 from chat.trips.vocabulary import alternatives, names, pattern, says, without
 from chat.trips.when import days_in, is_of_a_day, says_dates, when
 from knowledge.text.terms import fold
@@ -41,20 +42,29 @@ class Trip:
     days: int
     budget: str = ""
     travel_type: str = ""
+    also: tuple[str, ...] = ()
+    """further types of traveller that are said: of a couple that it is retired"""
     interests: tuple[str, ...] = ()
     start: date | None = None
     month: int = 0
     """1-12 where the traveller says when, but not the day"""
     means: str = ""
     """of getting from one place to the next, as `means_said` tells it"""
+    carless: bool = False
+    """nobody drives: nothing is reached by car, nor left by one"""
     calm: bool = False
     """one sight a day"""
     rainy: bool = False
     """while what to do in the rain is looked for; never of a plan that is kept"""
 
     @property
+    def travellers(self) -> tuple[str, ...]:
+        """All types that are said."""
+        return tuple(filter(None, (self.travel_type, *self.also)))
+
+    @property
     def query(self) -> str:
-        return " ".join(part for part in (self.text, *self.interests, self.travel_type, self.budget) if part)
+        return " ".join(part for part in (self.text, *self.interests, *self.travellers, self.budget) if part)
 
     def values(self, offered: Mapping[str, Any]) -> dict[str, Any]:
         """As the assistant's form holds them."""
@@ -105,6 +115,15 @@ def asks_something(text: str) -> bool:
     return bool(_ASKING.search(fold(text)))
 
 
+def asks_what_to_see(text: str, offered: Mapping[str, Any]) -> bool:
+    """ "Things to do in Perth with kids", "que facer se chove?"; not "what to do in Perth if I lose my passport"."""
+    folded = fold(text)
+    supposes = says("if", without(folded, "what_to_see"))
+    return says("what_to_see", folded) and (
+        not supposes or says("rain", folded) or says("dry", folded) or bool(values_said(text, offered))
+    )
+
+
 def trip_of(question: Question, offered: Mapping[str, Any], today: date) -> Trip:
     """The form's values, and what the text says instead or besides."""
     given, said = question.form, values_said(question.text, offered)
@@ -120,10 +139,12 @@ def trip_of(question: Question, offered: Mapping[str, Any], today: date) -> Trip
         days=within(days, offered),
         budget=str(said.get("budget") or given.get("budget") or ""),
         travel_type=str(said.get("travel_type") or given.get("travel_type") or ""),
+        also=tuple(said.get("also", ())),
         interests=tuple(dict.fromkeys([*(given.get("interests") or ()), *said.get("interests", ())])),
         start=start,
         month=stated.month,
         means=means_said(fold(question.text)),
+        carless=goes_without_car(fold(question.text)),
         calm=is_calm(fold(question.text)),
     )
 
@@ -177,13 +198,15 @@ def with_form(trip: Trip, before: Mapping[str, Any], form: Mapping[str, Any]) ->
         trip,
         budget=new.get("budget", trip.budget),
         travel_type=new.get("travel_type", trip.travel_type),
+        also=() if "travel_type" in new else trip.also,
         interests=tuple(new.get("interests", trip.interests)),
         start=_iso(new["start"]) if "start" in new else trip.start,
     )
 
 
 def values_said(text: str, offered: Mapping[str, Any]) -> dict[str, Any]:
-    """Values of the form that a text says in other words (the form's `said`): of budget and type of trip the first."""
+    """Values of the form that a text says in other words (the form's `said`): of budget and type of trip the first,
+    `also` the other types. Whoever has little money is of the first budget, which is the lowest."""
     folded, words = fold(text), offered.get("said") or {}
     folded = without(folded, *declined_things(folded))
     found: dict[str, Any] = {}
@@ -192,6 +215,10 @@ def values_said(text: str, offered: Mapping[str, Any]) -> dict[str, Any]:
         named = sorted((value for value in places if places[value] >= 0), key=lambda value: places[value])
         if named:
             found[name] = named if name == "interests" else named[0]
+        if name == "travel_type" and named[1:]:
+            found["also"] = tuple(named[1:])
+    if offered.get("budget") and "budget" not in found and is_short_of_money(folded):
+        found["budget"] = offered["budget"][0]
     return found
 
 
@@ -210,7 +237,7 @@ def without_values(folded: str, offered: Mapping[str, Any]) -> str:
     """Without the words by which the text says values of the form."""
     for beginnings in (offered.get("said") or {}).values():
         folded = re.sub(rf"{_beginning(tuple(beginnings)).pattern}\w*", " ", folded)
-    return folded
+    return without_car(without_money(folded))
 
 
 @lru_cache(maxsize=256)

@@ -33,6 +33,11 @@ def calm(language: str) -> str:
         return _("a relaxed pace")
 
 
+def without_car(language: str) -> str:
+    with override(language):
+        return _("without a car")
+
+
 def no_guide(name: str, places: Sequence[str], language: str) -> str:
     with override(language):
         return _("There is no guide to %(name)s. There are guides to: %(places)s.") % {
@@ -229,13 +234,18 @@ def _of_a_change() -> dict[str, str]:
             "You did not say where: the plan goes to %(name)s, where the guides have %(day)d sights of what you wish."
         ),
         "chosen_any": _(
-            "You did not say where: the plan goes to %(name)s, of which the guides list most sights (%(day)d)."
+            "You did not say where: the plan goes to %(name)s, which is easy to reach and has sights of many kinds."
         ),
+        "gone": _("No longer in the plan: %(name)s."),
+        "gone_more": _("No longer in the plan: %(name)s, and %(day)d more."),
+        "lodging": _("Where to stay is another now, to suit you: %(name)s."),
         "left_out": _("The days are too few for %(name)s as well: the plan leaves it out. In %(day)d days it fits."),
         "longer": _("The trip has %(day)d days now: those in %(name)s come on top."),
         "as_wished": _("From %(name)s to %(place)s: as you wish."),
         "no_guide": _("There is no guide to %(name)s: the plan leaves it out."),
-        "nothing": _("Day %(day)d, %(part)s: the guide has nothing else that suits you; it is free now."),
+        "nothing": _(
+            "Day %(day)d, %(part)s: the guide has nothing else that suits you instead of %(name)s; it is free now."
+        ),
         "removed": _("No longer part of the trip: %(name)s."),
         "sheltered": _("Because of the rain, what is under a roof is preferred."),
         "told_of": _("There is no guide to %(name)s; the guide to %(place)s tells of it."),
@@ -250,6 +260,8 @@ def _of_what_stays() -> dict[str, str]:
         "already": _("The plan has that already: %(name)s."),
         "calm": _("No day has more than one sight: the plan stays as it was."),
         "dry": _("What is planned is under a roof already: the plan stays as it was."),
+        "carless": _("Nothing is planned that takes a car."),
+        "drives": _("From now on the plan counts on a car; what is planned stays as it was."),
         "even": _("The days are spread like that already: the plan stays as it was."),
         "full": _("Every day is full, or the guides have nothing more for it: the plan stays as it was."),
         "near": _("Nothing that is far can be left out: the plan stays as it was."),

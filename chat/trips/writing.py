@@ -14,8 +14,10 @@ from chat.trips import events, wording
 from chat.trips.atlas import Atlas
 from chat.trips.days import PARTS, Day, is_on_the_way
 from chat.trips.items import Item
+from chat.trips.lodging import lodging
 from chat.trips.plan import Plan, PlannedDay
 from chat.trips.taste import VERY_LONG_TRIP, items_of
+from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold
 
@@ -49,13 +51,10 @@ class Writer:
     def view(self) -> View:
         trip, places = self.plan.trip, self.plan.places
         told = self.plan.before.places if self.plan.before else ()
-        values = [self.labels.get(value, value) for value in (trip.travel_type, *trip.interests) if value]
-        values += [wording.calm(self.language)] if trip.calm else []
-        budget = self.labels.get(trip.budget, trip.budget)
         return {
             "language": self.language,
             "title": wording.trip(trip.days, [self.atlas.places[place] for place in places], self.language),
-            "wished": wording.wished(budget, values, self.language),
+            "wished": wished(trip, self.labels, self.language),
             "notices": wording.notices(self.plan.notices, self.language),
             "introduction": [one for place in places if place not in told for one in self._introduction(place)],
             "days": list(self._days()),
@@ -176,10 +175,18 @@ class Writer:
         trip, guide = self.plan.trip, self.atlas.guide
         if not (role in ALWAYS_TOLD or self._is_wished(role, place) or guide.tells(role, trip.text)):
             return []
-        items = self._items(place, role)
         if role == "stay":
-            return sorted(items, key=lambda item: item.name != trip.budget)
+            return [found] if (found := lodging(self.atlas, place, trip)) else []
+        items = self._items(place, role)
         return sorted(items, key=lambda item: -guide.count("around", item.whole)) if role == "transport" else items
+
+
+def wished(trip: Trip, labels: Mapping[str, str], language: str) -> str:
+    """What was understood of the traveller and the wishes; empty where nothing was said."""
+    values = [labels.get(value, value) for value in (*trip.travellers, *trip.interests)]
+    values += [wording.without_car(language)] if trip.carless else []
+    values += [wording.calm(language)] if trip.calm else []
+    return wording.wished(labels.get(trip.budget, trip.budget), values, language)
 
 
 def _as_part(way: View) -> View:

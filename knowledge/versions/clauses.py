@@ -12,7 +12,9 @@ from knowledge.models.passage import page_at
 
 _HEADER = re.compile(r"\[[^\[\]]*+\]")
 _WORD = re.compile(r"\w+(?:[.,]\d+)*")
-_SIGNS = str.maketrans({"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\xad": None})
+_SIGNS = str.maketrans(
+    {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "‐": "-", "∙": "·", "\xad": None}
+)
 _BEGINNING = 6
 """letters"""
 

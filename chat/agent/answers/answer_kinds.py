@@ -6,6 +6,7 @@ has to know every way of asking in every language.
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -75,6 +76,13 @@ def kinds_in(text: str) -> tuple[bool, ...]:
             found.add("money")
         before = is_count
     return tuple(kind in found for kind in KINDS)
+
+
+def without_kinds(text: str, kinds: Iterable[str]) -> str:
+    """A blank instead of what stands there of these kinds, which have patterns."""
+    for kind in kinds:
+        text = _PATTERNS[kind].sub(" ", text)
+    return text
 
 
 @cache

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, zip_longest
 
 import numpy as np
 
+from chat.agent.answers.in_place import heading, in_place
 from chat.agent.answers.passages import Quote, blocks_of, nearest_headings
-from chat.agent.answers.units import ITEM
+from chat.agent.answers.weighing import figures, weight
 from knowledge.embedding.remembered import vectors
 from knowledge.retrieval.config import Passage
-from knowledge.text.dates import DATE, without_years
+from knowledge.text.dates import without_years
 from knowledge.text.sentences import spans
+from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold, words
 from knowledge.versions.clauses import Clause, plain
 from knowledge.versions.matching import match
@@ -25,6 +28,8 @@ MIN_ALIKE, MIN_ALIKE_TOO = 0.94, 0.9
 four pairs of versions of the sample, two of them one form filled in twice and two rewritten; docs/agent.md has how"""
 MAX_LIKENED = 300
 """quotes that are likened by meaning: as many take about four seconds when they are first seen"""
+MIN_TOPICS = 2
+"""words that two changes have in common which are of the same"""
 MAX_CHANGES, MAX_ONLY_ONE = 12, 4
 """that are told, and of these what only one version says, where there is enough else"""
 
@@ -44,23 +49,43 @@ class Change:
     def is_of_both(self) -> bool:
         return self.old is not None and self.new is not None
 
-    @property
-    def figures(self) -> frozenset[str]:
-        """Those that only one version has."""
-        old, new = (_figures(one.text) if one else frozenset() for one in (self.old, self.new))
-        return old ^ new
+    @cached_property
+    def figures(self) -> frozenset[tuple[str, bool]]:
+        """Those that only one version has, and whether that is the new one."""
+        old, new = map(figures, self._texts)
+        return frozenset((figure, figure in new) for figure in old ^ new)
+
+    def repeats(self, other: Change) -> bool:
+        """Its figures are among the other's, and of the same."""
+        is_within = bool(self.figures) and self.figures <= other.figures
+        shared = len(self.topics & other.topics)
+        return is_within and shared >= min(MIN_TOPICS, len(self.topics), len(other.topics))
+
+    @cached_property
+    def topics(self) -> frozenset[str]:
+        """Words that tell what it is of."""
+        said = map(fold, words(" ".join(self._texts)))
+        return frozenset(word for word in said if word.isalpha() and word not in STOPWORDS)
+
+    @cached_property
+    def weight(self) -> int:
+        """0-3: how much it matters."""
+        return weight(*self._texts)
 
     @property
+    def _texts(self) -> tuple[str, str]:
+        """Empty where a version does not say it."""
+        return self.old.text if self.old else "", self.new.text if self.new else ""
+
+    @cached_property
     def names(self) -> frozenset[str]:
-        old, new = (
-            frozenset(map(fold, _NAME.findall(one.text))) if one else frozenset() for one in (self.old, self.new)
-        )
+        old, new = (frozenset(map(fold, _NAME.findall(text))) for text in self._texts)
         return old ^ new
 
-    @property
+    @cached_property
     def likeness(self) -> float:
         """0-1: the share of their words that both have."""
-        old, new = (frozenset(map(fold, words(one.text))) if one else frozenset() for one in (self.old, self.new))
+        old, new = (frozenset(map(fold, words(text))) for text in self._texts)
         return len(old & new) / max(1, len(old | new))
 
 
@@ -96,6 +121,7 @@ def changes(old: Sequence[Passage], new: Sequence[Passage]) -> tuple[Change, ...
     gone = sorted({*range(len(before))} - {one for one, _two in same})
     come = sorted({*range(len(after))} - {two for _one, two in same})
     pairs = _alike(before, after, gone, come, {*matched.changed})
+    pairs += in_place(before, after, [*same, *pairs])
     told = [(two, Change(before[one], after[two])) for one, two in pairs]
     told = [(two, change) for two, change in told if not _is_same_but_for_years(change)]
     told += [(two, Change(None, after[two])) for two in come if two not in {other for _one, other in pairs}]
@@ -136,26 +162,39 @@ def _under_heading(quote: Quote) -> str:
 def most_telling(found: Iterable[Change]) -> tuple[tuple[Change, ...], int]:
     """As many as can be read, in their order, and how many more there are.
 
-    What both versions say goes before what only one does, figures that differ before names, names before words; and
-    where little else differs, before what was written anew, such as the edition of a book.
+    What matters most goes first (`weight`); of that, what both versions say before what only one does, figures that
+    differ before names, names before words; and where little else differs, before what was written anew.
     """
     in_order = list(found)
-    ordered = sorted(
-        in_order,
-        key=lambda one: (not one.is_of_both, not one.figures, not (one.figures or one.names), -one.likeness),
-    )
-    distinct: list[Change] = []
-    for one in ordered:
-        # A table says it, and the text below it again.
-        if not (one.figures and any(one.figures <= other.figures for other in distinct)):
-            distinct.append(one)
-    of_both = [one for one in distinct if one.is_of_both]
-    new = [one for one in distinct if one.new and not one.old]
-    dropped = [one for one in distinct if one.old and not one.new]
+    distinct = sorted(_without_repeats(in_order), key=_rank)
+    kept = [one for one in distinct if one.is_of_both][:MAX_CHANGES]
+    new, dropped = ([one for one in distinct if getattr(one, side) is None] for side in ("old", "new"))
     only = [one for one in chain.from_iterable(zip_longest(new, dropped)) if one]
-    kept = of_both[: MAX_CHANGES - min(MAX_ONLY_ONE, len(only))]
-    kept += only[: MAX_CHANGES - len(kept)]
+    for number, one in enumerate(sorted(only, key=lambda one: -one.weight)):
+        if len(kept) < MAX_CHANGES:
+            kept.append(one)
+        elif number < MAX_ONLY_ONE and (least := _least(kept, one.weight)):
+            kept[kept.index(least)] = one
     return tuple(one for one in in_order if one in kept), len(distinct) - len(kept)
+
+
+def _rank(one: Change) -> tuple[int, bool, bool, bool, float]:
+    return -one.weight, not one.is_of_both, not one.figures, not (one.figures or one.names), -one.likeness
+
+
+def _least(kept: Sequence[Change], weight: int) -> Change | None:
+    """The last of what both versions say, if it matters no more than that."""
+    last = next((one for one in reversed(kept) if one.is_of_both), None)
+    return last if last and last.weight <= weight else None
+
+
+def _without_repeats(found: Sequence[Change]) -> list[Change]:
+    """A table says it, and the text below it again: what says more stays."""
+    kept: list[Change] = []
+    for one in sorted(found, key=lambda one: (-len(one.figures), -len(one.topics))):
+        if not any(map(one.repeats, kept)):
+            kept.append(one)
+    return kept
 
 
 def _quotes(passages: Iterable[Passage]) -> Iterator[Quote]:
@@ -171,21 +210,9 @@ def _quotes(passages: Iterable[Passage]) -> Iterator[Quote]:
 
 
 def _clause(quote: Quote) -> Clause:
-    return Clause(quote.kind, quote.text, _heading(quote.passage), None)
-
-
-def _heading(passage: Passage) -> str:
-    """Where it stands, as every version has it: without the document's title and years."""
-    above = [heading for heading in passage.path.split(" › ") if heading != passage.title]
-    return plain(without_years(" › ".join(above) or passage.section))
+    return Clause(quote.kind, quote.text, heading(quote.passage), None)
 
 
 def _is_same_but_for_years(change: Change) -> bool:
     texts = {plain(without_years(one.text)) for one in change.quotes}
     return len(texts) == 1
-
-
-def _figures(text: str) -> frozenset[str]:
-    """Its words with digits, without the number of an item, dates and years: when a version was approved is no news."""
-    said = without_years(DATE.sub(" ", ITEM.sub("", text, count=1)))
-    return frozenset(word for word in map(fold, words(said)) if any(map(str.isdigit, word)))

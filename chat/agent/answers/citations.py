@@ -37,6 +37,7 @@ def cite(number: int, quote: Quote, language: str, best: Quote | None = None) ->
         dated=phrases.dated(passage.dated, passage.academic_year, language),
         url=passage.url,
         chunk_id=passage.chunk_id,
+        language=passage.language,
     )
 
 
@@ -44,15 +45,15 @@ def shown(quote: str, heading: str) -> str:
     """A quotation as Markdown: rows read as sentences, fragments follow their heading, nothing in it is markup."""
     if not is_fragment(quote):
         return escape(quote)
-    text = escape(_row(quote) if ROW.match(quote) else ITEM.sub("", quote, count=1))
+    text = escape(told(quote) if ROW.match(quote) else ITEM.sub("", quote, count=1))
     bold = escape(heading)
     return f"**{bold}** — {text}" if heading and heading not in quote else text
 
 
-def _row(quote: str) -> str:
+def told(row: str) -> str:
     """ "Doctorado — Obras: 35; Días: 30": its label first, then each value under its header; "4 de julio: Día del …" of
     one cell alone."""
-    first, *rest = cells(quote)
+    first, *rest = cells(row)
     said = "; ".join(map(_under_header, rest))
     return f"{first[1].rstrip(' :')} — {said}" if said else _under_header(first)
 

@@ -11,11 +11,11 @@ from chat.agent.answers.citing import tie
 from chat.agent.answers.cleaning import cleaned
 from chat.agent.answers.guard import Told, objections
 from chat.agent.context import AgentContext
-from chat.agent.events import TextDelta
 from chat.agent.llm.calling import Prompt, write
 from chat.agent.llm.material import Material, asked_with_form
 from chat.agent.llm.prompts import prompt, text_of
 from chat.agent.state import AgentState, Draft
+from chat.agent.streaming import stream
 from chat.agent.verification.verify import verified
 
 if TYPE_CHECKING:
@@ -48,8 +48,7 @@ async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Writt
         return Written(Draft("", ()), absent=True)
     made = await sync_to_async(_checked)(text, Told(asked, state["asked"], evidence, language))
     if not made.objections:
-        for line in made.checked.splitlines(keepends=True):
-            runtime.stream_writer(TextDelta(line))
+        stream(made.checked, made.draft.citations, runtime.stream_writer)
     return made
 
 

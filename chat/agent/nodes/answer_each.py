@@ -5,9 +5,10 @@ from asgiref.sync import sync_to_async
 
 from chat.agent.answers.formats.one_by_one import one_by_one
 from chat.agent.context import AgentContext
-from chat.agent.events import TextDelta, Turn
+from chat.agent.events import Turn
 from chat.agent.extensions import of_intent
 from chat.agent.state import AgentState
+from chat.agent.streaming import stream
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.several_questions import with_subject
 
@@ -37,6 +38,5 @@ async def answer_each(state: AgentState, runtime: "Runtime[AgentContext]") -> Ag
     if is_extended or not any(one["answer"].status == "answered" for one in ran):
         return {}
     update = one_by_one(state, ran)
-    for line in update["answer"].text.splitlines(keepends=True):
-        runtime.stream_writer(TextDelta(line))
+    stream(update["answer"].text, update["answer"].citations, runtime.stream_writer)
     return update

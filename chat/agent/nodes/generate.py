@@ -11,11 +11,12 @@ from chat.agent.answers.formats.side_by_side import side_by_side
 from chat.agent.answers.formats.summary import summarise
 from chat.agent.answers.generated import Written
 from chat.agent.context import AgentContext
-from chat.agent.events import TextDelta, TextRestarted
+from chat.agent.events import TextRestarted
 from chat.agent.extensions import planning
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.state import AgentState, Attempt, Critique, Draft
+from chat.agent.streaming import stream
 from chat.agent.verification.critic import WEIGHTS
 
 if TYPE_CHECKING:
@@ -44,8 +45,7 @@ async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Agent
             return Written(draft, absent=True)
         if rejected or state.get("attempts"):
             runtime.stream_writer(TextRestarted())
-        for line in draft.text.splitlines(keepends=True):
-            runtime.stream_writer(TextDelta(line))
+        stream(draft.text, draft.citations, runtime.stream_writer)
         return Written(draft)
 
     if planning(state, runtime.context.extensions):

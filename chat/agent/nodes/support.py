@@ -9,9 +9,10 @@ from chat.agent.answers.citations import Drafting
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import read
 from chat.agent.context import AgentContext
-from chat.agent.events import Status, TextDelta
+from chat.agent.events import Status
 from chat.agent.policy import Need, need_in
 from chat.agent.state import AgentState, Draft
+from chat.agent.streaming import stream
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
 
@@ -40,8 +41,7 @@ async def support(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentS
     others = [quote for quote in turning if not any(quote.repeats(first) for first in answering)]
     ranked = [*answering, *others][:MAX_QUOTES]
     draft = _draft(card(need.kind, context, language), ranked, language)
-    for line in draft.text.splitlines(keepends=True):
-        runtime.stream_writer(TextDelta(line))
+    stream(draft.text, draft.citations, runtime.stream_writer)
     policy = replace(state["policy"], need=need.kind, card="")
     status: Status = "answered" if ranked else "general"
     return {"policy": policy, "status": status, "draft": draft, "evidence": evidence, "others": ()}

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
-from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, TextDelta, Turn
+from chat.agent.events import Answer, AnswerReady, Event, Question, SourcesKnown, StepStarted, TextDelta, Turn
 from chat.models import Assistant, AssistantText, Trace
 from knowledge.models import Visibility
 from knowledge.tests.corpus import Text, add, collection
@@ -84,6 +84,9 @@ def test_events_come_in_order_and_the_text_is_streamed(assistant: Assistant) -> 
     streamed = "".join(event.text for event in events if isinstance(event, TextDelta))
     assert isinstance(events[-1], AnswerReady)
     assert streamed == events[-1].answer.text
+    sources = next(event for event in events if isinstance(event, SourcesKnown | TextDelta))
+    assert isinstance(sources, SourcesKnown)
+    assert [one.language for one in sources.citations] == ["es"]
 
 
 @pytest.mark.django_db

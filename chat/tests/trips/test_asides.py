@@ -101,6 +101,36 @@ def test_what_only_another_document_tells_is_quoted_from_it_in_whatever_language
     assert [citation.quote for citation in told.citations] == ["Bluebottle jellyfish sting."]
 
 
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("gl", "picoume unha medusa, que fago?"),
+        ("es", "me ha picado una medusa, qué hago"),
+        ("en", "I was stung by a jellyfish, what now?"),
+    ],
+)
+def test_who_was_stung_is_told_of_it_and_whom_to_call(assistant: Assistant, language: str, question: str) -> None:
+    for title, text in (
+        ("Safety", "Swim between the flags. Jellyfish sting."),
+        ("Help", "The emergency number is 000."),
+    ):
+        add(collection("guides"), Text(title, "Tips", f"{text} Drive on the left.", "en"))
+    (told,) = talk(question, language=language)
+    assert [citation.quote for citation in told.citations] == ["Jellyfish sting.", "The emergency number is 000."]
+
+
+@pytest.mark.parametrize(
+    "question", ["onde aprender surf en Perth?", "¿Dónde aprender surf en Perth?", "where to learn to surf in Perth?"]
+)
+def test_of_what_is_listed_only_that_is_told_of_which_all_is_said_that_is_asked(
+    assistant: Assistant, question: str
+) -> None:
+    lines = "- Cottesloe: Cottesloe es famosa por el surf.\n- Trigg: En Trigg se aprende surf."
+    Section.objects.filter(title="Ver", document__title="Perth").update(text=lines, blocks=[])
+    (told,) = talk(question)
+    assert [citation.quote for citation in told.citations] == ["Trigg: En Trigg se aprende surf."]
+
+
 @pytest.mark.parametrize("question", ["Hai tiburóns?", "¿Hay tiburones?", "are there sharks?"])
 def test_what_no_document_tells_is_not_found(assistant: Assistant, question: str) -> None:
     (told,) = talk(question)

@@ -5,7 +5,6 @@ import pytest
 from chat.models import Assistant
 from chat.tests.trips import test_itinerary as guides
 from chat.tests.trips.test_conversations import talk
-from chat.tests.trips.test_itinerary import planned
 
 pytestmark = pytest.mark.django_db
 
@@ -24,11 +23,19 @@ def assistant() -> Assistant:
         ("en", "What is there to do in Perth when it rains?"),
     ],
 )
-def test_what_to_do_in_the_rain_is_planned_under_a_roof(assistant: Assistant, language: str, question: str) -> None:
-    (asked,) = talk(question, language=language)
-    _first, later = talk("3 días en Perth", "¿y si llueve?", language=language)
-    assert asked.intent == "itinerary"
-    assert planned(asked) == planned(later)
+def test_what_to_do_in_the_rain_is_under_a_roof_first(assistant: Assistant, language: str, question: str) -> None:
+    (asked,) = talk(question.replace("Perth", "Brisbane"), language=language)
+    assert asked.text.startswith("- **Museo** — ")
+
+
+def test_what_to_do_at_night_is_where_one_goes_out(assistant: Assistant) -> None:
+    cues = guides.GUIDE["cues"] | {"nightlife": ["china"]}  # type: ignore[operator]
+    (sunset,) = talk("¿qué hacer por la noche en Brisbane?")
+    Assistant.objects.update(scope={"guide": guides.GUIDE | {"cues": cues}})
+    (asked,) = talk("¿qué hacer por la noche en Brisbane?")
+    assert [len(one.citations) for one in (sunset, asked)] == [1, 1]
+    assert "Mirador de Toowong" in sunset.text
+    assert "Sunnybank" in asked.text
 
 
 @pytest.mark.parametrize(

@@ -238,7 +238,10 @@ def test_changing_a_day_changes_that_day_alone(assistant: Assistant) -> None:
     assert new[1] == old[1]
     assert new[0]["morning"] == old[0]["morning"]
     assert new[0]["afternoon"] not in {*old[0].values(), *old[1].values()}
-    assert after.details["view"]["notices"] == [f"Nuevo en el día 1, tarde: {new[0]['afternoon']}."]
+    assert after.details["view"]["notices"] == [
+        f"Nuevo en el día 1, tarde: {new[0]['afternoon']}.",
+        f"Ya no está en el plan: {old[0]['afternoon']}.",
+    ]
 
 
 @pytest.mark.django_db
@@ -387,10 +390,19 @@ def test_dates_alone_ask_for_a_plan(assistant: Assistant) -> None:
         ("What can we see in Brisbane?", "en"),
     ],
 )
-def test_what_to_see_in_a_place_is_a_plan_of_it(assistant: Assistant, text: str, language: str) -> None:
+def test_what_to_see_in_a_place_is_a_list_and_for_so_many_days_a_plan(
+    assistant: Assistant, text: str, language: str
+) -> None:
     answer = ask(text, {}, language=language)
-    assert (answer.status, answer.intent) == ("answered", "itinerary")
-    assert len(planned(answer)) == 3
+    assert (answer.status, answer.intent, "view" in answer.details) == ("answered", "itinerary", False)
+    assert {citation.section for citation in answer.citations} == {"Ver"}
+    assert "Brisbane" in answer.choices[0]
+    assert len(planned(ask(f"{text} 2 días", {}, language=language))) == 2
+
+
+@pytest.mark.django_db
+def test_what_to_do_in_an_emergency_is_no_sight(assistant: Assistant) -> None:
+    assert ask("¿Qué hacer en Brisbane si pierdo el pasaporte?", {}).status == "not_found"
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from chat import rendering
-from chat.agent.events import Event, StepStarted, TextDelta, TextRestarted
+from chat.agent.events import Citation, Event, SourcesKnown, StepStarted, TextDelta, TextRestarted
 from chat.draft import Draft
 
 
@@ -58,3 +58,14 @@ def test_a_block_brings_its_markdown_along() -> None:
     draft = Draft()
     draft.add(TextDelta(TEXT))
     assert [payload["text"] for payload in draft.take()] == TEXT.split("\n\n")
+
+
+def test_a_quotation_is_in_its_language_before_the_answer_is_ready_and_leads_nowhere_yet() -> None:
+    draft = Draft()
+    draft.add(SourcesKnown((Citation(1, 7, "a.pdf", "Normas", "1", 2, "Ata 15 días.", language="gl"),)))
+    draft.add(TextDelta("Ata 15 días. [1]"))
+    (block,) = shown(draft.take())
+    assert '<span lang="gl">Ata 15 días. </span><span class="cite" data-cite="1">1</span>' in block
+    draft.add(TextRestarted())
+    draft.add(TextDelta("Ata 15 días. [1]"))
+    assert "lang=" not in shown(draft.take())[0]

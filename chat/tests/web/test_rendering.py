@@ -140,6 +140,12 @@ def test_what_is_quoted_is_in_the_language_of_its_source(text: str, shown: str) 
     assert html.count("lang=") == 1
 
 
+def test_a_row_after_words_of_ours_is_in_the_language_of_its_source() -> None:
+    row = source(quote="[Curso] Primeiro · [Nota] 5", language="gl")
+    html = rendering.html("It was so: Primeiro — Nota: 5 [1]", [row])
+    assert '<p>It was so: <span lang="gl">Primeiro — Nota: 5</span> ' in html
+
+
 @pytest.mark.parametrize(
     "text", ["The exam counts 55 %. [1]", "O exame vale o 55 %.", "**O exame [1]** vale", "O exame [1, 2]"]
 )

@@ -34,6 +34,8 @@ class Vocabulary:
     """what stands before a year that may be written in short"""
     numbered_words: frozenset[str]
     """what stands before numbers that are no year"""
+    duty_words: frozenset[str]
+    """what must, may or need not be done"""
     numbers: Mapping[str, Sequence[str]]
     """figures -> how they are written in words"""
     units: Mapping[str, str]

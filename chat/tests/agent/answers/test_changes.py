@@ -1,14 +1,16 @@
 """What differs between two versions of a document, and what is told of it."""
 
+import re
 from dataclasses import replace
 
 from chat.agent.answers.changes import Change, Compared, changes, most_telling
 from chat.agent.answers.citations import Drafting
 from chat.agent.answers.formats.changes import table_of_changes, told_changes
 from chat.agent.answers.passages import Quote
+from chat.agent.answers.weighing import weight
 from chat.agent.verification.verify import verified
 from chat.tests.agent.passages import passage
-from knowledge.retrieval.config import Passage
+from knowledge.retrieval.config import Passage, SectionBlock
 
 OLD = (
     "The permit of the full-time staff costs 40 euros.\nThe permit of the part-time staff costs 15 euros.\n"
@@ -96,3 +98,60 @@ def test_what_has_one_version_says_so() -> None:
     text = told_changes(Compared("", "Parking 2025", kept=(Quote(new, 0, len(new.text)),)), "en").text
     assert text.startswith("Of “Parking 2025” there is only one version here")
     assert "This text replaces the one of 2019. [1]" in text
+
+
+def test_a_duty_a_share_or_a_count_of_days_is_told_before_office_hours_and_editions() -> None:
+    old = [
+        "The gate opens on Mondays at 9:00.", "Ring 555 123 456 789 for a card.", "Yards, 2nd edition.",
+        "The wall is red.",
+        "A pass costs 10 euros.", "Cards are advised.", "A card lasts three days.", "Half of it, 60 % of the first.",
+    ]  # fmt: skip
+    new = [
+        "The gate opens on Fridays at 8:30.", "Ring 555 987 654 321 for a card.", "Yards, 3rd edition.",
+        "The wall is blue.",
+        "A pass costs 12 euros.", "Cards are compulsory.", "A card lasts four days.", "Half of it, 40 % of the first.",
+    ]  # fmt: skip
+    assert [weight(one, other) for one, other in zip(old, new, strict=True)] == [0, 0, 0, 1, 3, 3, 2, 3]
+
+
+def test_two_shares_that_change_places_are_a_change_of_shares() -> None:
+    assert weight("The report 30 %, the test 70 %.", "The report 70 %, the test 30 %.") == 3
+    assert weight("A course of 20 hours.", "A course of 15 hours.") == 2
+
+
+def test_what_only_one_version_says_is_told_where_it_matters_more() -> None:
+    def change(old: str, new: str) -> Change:
+        texts = ((old, 2024), (new, 2025))
+        return Change(*(Quote(version(text, year), 0, len(text)) if text else None for text, year in texts))
+
+    hours = [change(f"Hall {n} opens at 9:{n}.", f"Hall {n} opens at 8:{n}.") for n in range(10, 24)]
+    duty, view = change("", "Helmets are compulsory."), change("", "The view is fine.")
+    told, more = most_telling([*hours, duty, view])
+    assert duty in told
+    assert view in told
+    assert (len(told), more) == (12, 4)
+    shares = [change(f"Part {n} counts {n} %.", f"Part {n} counts {n + 20} %.") for n in range(10, 24)]
+    told, _more = most_telling([*shares, duty, view])
+    assert duty in told
+    assert view not in told
+
+
+def test_a_line_that_is_another_under_its_label_and_a_first_sentence_under_its_heading_take_each_others_place() -> None:
+    old = "[Item] Warden · [Value] Ana Rey\n[Item] Roof · [Value] Tiles"
+    new = "[Item] Warden · [Value] Breixo Lago Souto\n[Item] Cellar · [Value] Dry"
+    found = [said(one) for one in changes([version(old, 2024)], [version(new, 2025)])]
+    assert ("[Item] Warden · [Value] Ana Rey", "[Item] Warden · [Value] Breixo Lago Souto") in found
+    assert ("", "[Item] Cellar · [Value] Dry") in found
+    stays = "Permits are shown behind the windscreen."
+    first = changes([version(f"Nobody pays.\n{stays}", 2024)], [version(f"The yard closes at dusk.\n{stays}", 2025)])
+    assert [said(one) for one in first] == [("Nobody pays.", "The yard closes at dusk.")]
+
+
+def test_a_row_without_headers_is_labelled_by_its_first_cell() -> None:
+    def key(text: str, year: int) -> Passage:
+        starts = [found.start() for found in re.finditer(r"(?m)^", text)]
+        rows = (SectionBlock("row", start, text.find("\n", start) % (len(text) + 1), 1) for start in starts)
+        return replace(version(text, year), blocks=tuple(rows))
+
+    found = changes([key("1 · A\n2 · The red bridge", 2024)], [key("1 · A\n2 · Quarterly accounts", 2025)])
+    assert [said(one) for one in found] == [("2 · The red bridge", "2 · Quarterly accounts")]
