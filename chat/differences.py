@@ -12,8 +12,8 @@ from chat import rendering
 from chat.agent.answers.changes import Change
 from chat.agent.answers.citations import Drafting, escape
 from chat.agent.answers.formats.changes import table_of_changes
+from chat.agent.phrases import WHAT_CHANGED, rest_of_changes, say
 from chat.agent.retrieval.two_versions import are_versions, differences
-from chat.agent.wording import rest_of_changes, what_changed
 from chat.searching import readers_scope
 from knowledge.models import Document
 
@@ -34,7 +34,7 @@ def between(older: int, newer: int, reader: AbstractBaseUser | AnonymousUser) ->
 
 def _html(older: str, newer: str, found: Sequence[Change]) -> SafeString:
     drafting = Drafting(get_language() or "en")
-    title = f"**{what_changed(escape(older), escape(newer), drafting.language)}**"
+    title = f"**{say(WHAT_CHANGED, drafting.language, older=escape(older), newer=escape(newer))}**"
     more = len(found) - MAX_SHOWN
     rest = rest_of_changes(more, drafting.language) if more > 0 else ""
     text = "\n\n".join([title, table_of_changes(found[:MAX_SHOWN], drafting), rest])

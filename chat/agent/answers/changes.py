@@ -15,7 +15,7 @@ from knowledge.embedding.remembered import vectors
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import DATE, without_years
 from knowledge.text.sentences import spans
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import fold, folded_words
 from knowledge.versions.clauses import Clause, plain
 from knowledge.versions.matching import match
 
@@ -60,7 +60,7 @@ class Change:
     @property
     def likeness(self) -> float:
         """0-1: the share of their words that both have."""
-        old, new = (frozenset(map(fold, words(one.text))) if one else frozenset() for one in (self.old, self.new))
+        old, new = (folded_words(one.text) if one else frozenset() for one in (self.old, self.new))
         return len(old & new) / max(1, len(old | new))
 
 
@@ -188,4 +188,4 @@ def _is_same_but_for_years(change: Change) -> bool:
 def _figures(text: str) -> frozenset[str]:
     """Its words with digits, without the number of an item, dates and years: when a version was approved is no news."""
     said = without_years(DATE.sub(" ", ITEM.sub("", text, count=1)))
-    return frozenset(word for word in map(fold, words(said)) if any(map(str.isdigit, word)))
+    return frozenset(word for word in folded_words(said) if any(map(str.isdigit, word)))

@@ -24,16 +24,13 @@ def holds(text: str, number: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _intervals(text: str) -> tuple[tuple[float, float], ...]:
-    return tuple(_found(text))
-
-
-def _found(text: str) -> Iterator[tuple[float, float]]:
-    for match in _INTERVAL.finditer(text):
-        ends = [match["first"], match["last"]] if match["first"] else [match["low"], match["high"]]
-        for low in _values(ends[0]):
-            for high in _values(ends[1]):
-                if low < high:
-                    yield low, high
+    return tuple(
+        (low, high)
+        for match in _INTERVAL.finditer(text)
+        for low in _values(match["first"] or match["low"])
+        for high in _values(match["last"] or match["high"])
+        if low < high
+    )
 
 
 def _values(digits: str) -> Iterator[float]:

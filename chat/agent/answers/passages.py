@@ -9,7 +9,7 @@ from functools import lru_cache
 from chat.agent.answers.units import ITEM
 from knowledge.retrieval.config import Passage, SectionBlock
 from knowledge.text.sentences import ROW, spans
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import folded_words
 
 # Blocks that say what the others of their group are: read with each of them, and no answer alone.
 ANNOUNCING = ("lead_in", "caption")
@@ -61,9 +61,9 @@ class Quote:
         return same and self.start < other.end and other.start < self.end
 
 
-def _said(quote: Quote) -> set[str]:
+def _said(quote: Quote) -> frozenset[str]:
     """Its words, without the number of an item."""
-    return set(map(fold, words(ITEM.sub("", quote.text, count=1))))
+    return folded_words(ITEM.sub("", quote.text, count=1))
 
 
 def nearest_headings(passage: Passage) -> str:

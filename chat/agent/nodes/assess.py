@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers.general_knowledge import is_allowed
 from chat.agent.answers.reading import confidence, read, read_side
+from chat.agent.answers.unsourced import is_general_allowed
 from chat.agent.context import AgentContext
 from chat.agent.extensions import asking_back
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
-from chat.agent.retrieval.topic import topic
+from chat.agent.retrieval.searches import topic
 from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
@@ -71,7 +71,7 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
         "catalogue_field": facts.field,
     }
     assessment = _assessed({**state, **update}, context)
-    if assessment.verdict == "nothing" and is_allowed(context):
+    if assessment.verdict == "nothing" and is_general_allowed(context):
         return {**update, "assessment": replace(assessment, verdict="general")}
     if assessment.verdict == "nothing":
         return {**update, "assessment": assessment, "status": "not_found"}

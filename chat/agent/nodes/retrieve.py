@@ -8,13 +8,18 @@ from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import NAMED_SHARE
 from chat.agent.retrieval.comparing import compared as compared_sides
-from chat.agent.retrieval.everyday_words import in_written_words
-from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
+from chat.agent.retrieval.searches import (
+    READ,
+    Retrieved,
+    Searcher,
+    also_said,
+    in_written_words,
+    summarise,
+    topic,
+)
 from chat.agent.retrieval.titled import without_siblings
-from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.two_versions import two_versions
 from chat.agent.retrieval.versions import asks_what_holds, latest, past_year, split
-from chat.agent.retrieval.years import also_said
 from chat.agent.state import AgentState
 from chat.agent.understanding.changes import asks_for_change
 from chat.agent.understanding.entities import narrowed

@@ -2,21 +2,19 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
-from chat.agent import phrases
 from chat.agent.answers.citations import cite, shown
 from chat.agent.answers.passages import Quote
 from chat.agent.events import Citation
-from chat.agent.state import Draft, Finding
+from chat.agent.phrases import UNCONFIRMED, say
+from chat.agent.state import Action, Draft, Finding
 from chat.agent.verification.checking import Checked
 from chat.agent.verification.claims import MARK, numbers_in
 from chat.agent.verification.quotes import Placed
 from chat.agent.verification.sources import Unit
 
 _MARKS = re.compile(rf"(?<!\s)\s*+{MARK.pattern}")
-Action = Literal["repaired", "dropped", "flagged"]
 # Numbers of citations that are added, while the text is edited: beyond those of any draft.
 NEW = 500
 # Wrong in its figures, a sentence may be said by the quotation instead.
@@ -42,12 +40,8 @@ class Numbers:
         return " ".join(f"[{number}]" for number in dict.fromkeys(map(self.of, units)))
 
 
-@dataclass(frozen=True)
-class Edit:
-    checked: Checked
-    action: Action
-    text: str
-    """what stands there instead; empty where it is dropped"""
+Edit = tuple[Checked, Action, str]
+"""what stands there instead; empty where it is dropped"""
 
 
 def edited(
@@ -60,26 +54,21 @@ def edited(
     numbers = Numbers(pool, language)
     stands = any(one.claim.kind == "claim" and (not one.kind or one.units) for one in checked)
     edits = [_edit(one, draft.text, stands, numbers, language) for one in faults]
-    findings = [_finding(edit) for edit in edits]
+    findings = [Finding(one.claim.text, one.kind or "unsupported", one.detail, action) for one, action, _text in edits]
     text = _tidy(_applied(draft.text, edits))
     return _numbered(replace(draft, text=text, findings=(*lost, *findings)), numbers.citations)
-
-
-def _finding(edit: Edit) -> Finding:
-    fault = edit.checked
-    return Finding(fault.claim.text, fault.kind or "unsupported", fault.detail, edit.action)
 
 
 def _edit(fault: Checked, text: str, stands: bool, numbers: Numbers, language: str) -> Edit:
     said = text[fault.claim.start : fault.claim.end]
     if fault.units:
-        return Edit(fault, "repaired", _cited(said, numbers.marks(fault.units)))
+        return fault, "repaired", _cited(said, numbers.marks(fault.units))
     if stands:
-        return Edit(fault, "dropped", "")
+        return fault, "dropped", ""
     if fault.kind in FIGURES and fault.nearest:
         unit = fault.nearest[0]
-        return Edit(fault, "repaired", f"{shown(unit.text, unit.passage.section)} {numbers.marks([unit])}")
-    return Edit(fault, "flagged", f"{said} *({phrases.unconfirmed(language)})*")
+        return fault, "repaired", f"{shown(unit.text, unit.passage.section)} {numbers.marks([unit])}"
+    return fault, "flagged", f"{said} *({say(UNCONFIRMED, language)})*"
 
 
 def _cited(said: str, marks: str) -> str:
@@ -90,15 +79,15 @@ def _cited(said: str, marks: str) -> str:
 
 
 def _applied(text: str, edits: Sequence[Edit]) -> str:
-    for edit in sorted(edits, key=lambda one: -one.checked.claim.start):
-        start, end = edit.checked.claim.start, edit.checked.claim.end
-        if not edit.text:
+    for fault, _action, instead in sorted(edits, key=lambda edit: -edit[0].claim.start):
+        start, end = fault.claim.start, fault.claim.end
+        if not instead:
             line_start = text.rfind("\n", 0, start) + 1
             line_end = text.find("\n", end)
             line_end = len(text) if line_end < 0 else line_end
             alone = not re.search(r"[^\W\d_]", text[line_start:start] + text[end:line_end])
             start, end = (line_start, min(line_end + 1, len(text))) if alone else (start, end)
-        text = text[:start] + edit.text + text[end:]
+        text = text[:start] + instead + text[end:]
     return text
 
 
