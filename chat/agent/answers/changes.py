@@ -47,21 +47,23 @@ class Change:
     @property
     def figures(self) -> frozenset[str]:
         """Those that only one version has."""
-        old, new = (_figures(one.text) if one else frozenset() for one in (self.old, self.new))
+        old, new = (_figures(text) for text in self._texts)
         return old ^ new
 
     @property
     def names(self) -> frozenset[str]:
-        old, new = (
-            frozenset(map(fold, _NAME.findall(one.text))) if one else frozenset() for one in (self.old, self.new)
-        )
+        old, new = (frozenset(map(fold, _NAME.findall(text))) for text in self._texts)
         return old ^ new
 
     @property
     def likeness(self) -> float:
         """0-1: the share of their words that both have."""
-        old, new = (folded_words(one.text) if one else frozenset() for one in (self.old, self.new))
+        old, new = map(folded_words, self._texts)
         return len(old & new) / max(1, len(old | new))
+
+    @property
+    def _texts(self) -> list[str]:
+        return [one.text if one else "" for one in (self.old, self.new)]
 
 
 @dataclass(frozen=True)

@@ -58,13 +58,9 @@ def _row(quote: str) -> str:
 
 
 def _under_header(cell: tuple[str, str]) -> str:
+    """Without a header that says nothing more: "30 days" under "Days", "6" under "Value"."""
     header, value = cell
-    return value if _says_so(value, header) else f"{header}: {value}"
-
-
-def _says_so(value: str, header: str) -> bool:
-    """A header that says nothing more: "30 days" under "Days", "6" under "Value"."""
-    return folded_words(header) <= folded_words(value) | _VALUE
+    return value if folded_words(header) <= folded_words(value) | _VALUE else f"{header}: {value}"
 
 
 def _item(quote: str) -> str:

@@ -77,16 +77,11 @@ def blocks_of(passage: Passage) -> tuple[SectionBlock, ...]:
     return passage.blocks or _lines(passage.section_text)
 
 
-def quotes_of(passage: Passage) -> Iterator[Quote]:
-    """What may answer in the chunk that was found; a block that reaches over its edge is taken whole."""
+def quotes_of(passage: Passage, *, whole: bool = False) -> Iterator[Quote]:
+    """What may answer in the chunk that was found, or in the `whole` section; a block over the edge is taken whole."""
     for block in blocks_of(passage):
-        if block.end > passage.start and block.start < passage.end:
+        if whole or (block.end > passage.start and block.start < passage.end):
             yield from _parts(passage, block)
-
-
-def section_quotes(passage: Passage) -> list[Quote]:
-    """All of the section, in its order."""
-    return [quote for block in blocks_of(passage) for quote in _parts(passage, block)]
 
 
 def group_of(quote: Quote) -> list[Quote]:

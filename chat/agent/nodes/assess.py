@@ -14,11 +14,10 @@ from chat.agent.retrieval.searches import topic
 from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
-from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
+from chat.agent.understanding.clarification import Missing, missing_course, missing_topic, missing_year, says_the_course
 from chat.agent.understanding.entities import Entities
 from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import known as known_names
-from chat.agent.understanding.topics import missing_topic
 from chat.agent.understanding.unsaid_names import (
     called_courses,
     is_of_one_year,

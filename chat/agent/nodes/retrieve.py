@@ -1,5 +1,5 @@
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from asgiref.sync import sync_to_async
 
@@ -79,14 +79,7 @@ async def scope_of(state: AgentState, context: AgentContext) -> Scope:
 
 
 def _update(found: Retrieved) -> AgentState:
-    return {
-        "query": found.query,
-        "queries": found.queries,
-        "sides": found.sides,
-        "evidence": found.evidence,
-        "others": found.others,
-        "threshold": found.threshold,
-    }
+    return cast("AgentState", {**vars(found)})
 
 
 async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContext) -> Retrieved:
@@ -113,7 +106,5 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, asked: str) -> Retrieved:
     """The versions in force now, or in the year that was named, or those before."""
-    named = searcher.scope.academic_year
-    year, of_former = past_year(asked, named), not named and asks_former(asked)
-    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=bool(named), year=year, of_former=of_former)
-    return replace(found, evidence=parts.evidence, others=parts.others)
+    evidence, others = await sync_to_async(split)(found.evidence, top_k, asked, searcher.scope.academic_year)
+    return replace(found, evidence=evidence, others=others)

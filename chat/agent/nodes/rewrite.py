@@ -2,8 +2,7 @@ from typing import TYPE_CHECKING
 
 from chat.agent.context import AgentContext
 from chat.agent.llm.calling import by_model
-from chat.agent.retrieval.rewriting_by_model import rewrite as rewrite_by_model
-from chat.agent.retrieval.rewriting_by_rules import rewrite as rewrite_by_rules
+from chat.agent.retrieval import rewriting
 from chat.agent.state import AgentState
 
 if TYPE_CHECKING:
@@ -12,5 +11,5 @@ if TYPE_CHECKING:
 
 async def rewrite(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
     """Rewrites the query, once, where the evidence was weak."""
-    rewriting, update = await by_model("rewriter", runtime, state, lambda: rewrite_by_model(state, runtime))
-    return {**update, "rewriting": rewriting or rewrite_by_rules(state["asked"])}
+    found, update = await by_model("rewriter", runtime, state, lambda: rewriting.by_model(state, runtime))
+    return {**update, "rewriting": found or rewriting.by_rules(state["asked"])}

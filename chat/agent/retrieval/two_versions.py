@@ -9,13 +9,12 @@ from asgiref.sync import sync_to_async
 from django.db.models import Q
 
 from chat.agent.answers.changes import Change, Compared, changes, most_telling
-from chat.agent.answers.passages import Quote, group_of
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reading import confidence, read
 from chat.agent.retrieval.families import Source, current, families, former, held_in, sources
 from chat.agent.retrieval.searches import MIN_SHARE_OF_BEST, READ, Searcher
 from chat.agent.retrieval.titled import titled
-from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.changes import part_named, what_changed
 from knowledge.models import Document
 from knowledge.retrieval.config import Passage, Scope
@@ -157,7 +156,7 @@ async def _of_part(
         within = replace(searcher, scope=replace(searcher.scope, documents=(version.document_id,)))
         quotes = await sync_to_async(read)(part, await within(part, OF_PART))
         surely = [one for one in quotes if one.score >= ANSWERING * confidence(quotes)]
-        answering += [*surely, *_others_of_whole(part, surely)]
+        answering += surely
     answering.sort(key=lambda quote: -quote.score)
     about = sorted(found, key=lambda one: _place(one, answering))
     about = [one for one in about if _place(one, answering) < len(answering)]
@@ -168,11 +167,6 @@ async def _of_part(
     newer = versions[1].document_id
     kept = next((quote for quote in answering if quote.passage.document_id == newer), None)
     return replace(compared, kept=(kept,)) if kept else None
-
-
-def _others_of_whole(part: str, answering: Sequence[Quote]) -> list[Quote]:
-    """The other rows or items, where the whole table or list of the surest is asked for."""
-    return group_of(answering[0]) if answering and wants_whole(part) else []
 
 
 def _place(change: Change, answering: Sequence[Quote]) -> int:

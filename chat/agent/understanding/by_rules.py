@@ -40,19 +40,22 @@ def classify(question: Question, context: AgentContext) -> Classification:
         return continued
     names = known(context.scope)
     full = standalone(question.text, question.history, names) if question.history else question.text
-    found = _by_words_or_extension(replace(question, text=full), context, question.text)
+    asked = replace(question, text=full)
+    extensions = (one for one in context.extensions if one.is_asked_for(asked, context.scope, question.text))
+    found = by_words(asked, next(extensions, None))
     entities = resolve(full, context.scope)
     named = entities.course or entities.courses or entities.several
     subject = found.subject or _subject_of(full, course=bool(named), person=bool(entities.person))
-    policy = decide(replace(question, text=full), context.outside_terms)
-    if not policy.allowed:
+    if not decide(asked, context.outside_terms).allowed:
         subject = "sensitive"
     found = replace(found, subject=subject, entities=entities)
+    if full == question.text and not _is_reply(question):
+        return found
+    found = replace(found, language=question.language or _language(question))
     if full == question.text:
-        return replace(found, language=question.language or _language(question)) if _is_reply(question) else found
-    language = question.language or _language(question)
+        return found
     reason = f"{found.reason}; read with what was said before: {full}"
-    return replace(found, language=language, standalone=full, reason=reason, confidence=FOLLOWED)
+    return replace(found, standalone=full, reason=reason, confidence=FOLLOWED)
 
 
 def _continued(question: Question, context: AgentContext) -> Classification | None:
@@ -68,12 +71,6 @@ def _answered_in(question: Question) -> str:
     """The language of what is changed."""
     kept = (turn.details.get("language", "") for turn in reversed(question.history))
     return next(filter(None, kept), question.interface_language)
-
-
-def _by_words_or_extension(question: Question, context: AgentContext, written: str) -> Classification:
-    extensions = context.extensions
-    extension = next((one for one in extensions if one.is_asked_for(question, context.scope, written)), None)
-    return by_words(question, extension)
 
 
 def by_words(question: Question, extension: Extension | None = None) -> Classification:

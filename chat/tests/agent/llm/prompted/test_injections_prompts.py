@@ -12,7 +12,7 @@ from chat.agent.events import Question, Turn
 from chat.agent.llm.calling import Prompt
 from chat.agent.llm.prompts import Fence
 from chat.agent.llm.roles import ROLES
-from chat.agent.retrieval import rewriting_by_model as rewriting
+from chat.agent.retrieval import rewriting
 from chat.agent.state import Attempt, Critique, Draft
 from chat.agent.understanding import by_model as classification
 from chat.agent.verification import critic_by_model as critique
