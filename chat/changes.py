@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from chat.agent.wording import columns_of_changes
+from chat.agent.phrases import COLUMNS_OF_CHANGES, say
 from chat.models import Message
 from chat.tables import NOTHING, caption, in_language
 from knowledge.models import Document
@@ -35,7 +35,7 @@ Row = tuple[Cell, Cell, Cell]
 
 
 def is_of_changes(headers: Sequence[str]) -> bool:
-    return tuple(headers) in map(columns_of_changes, LANGUAGES)
+    return any([say(column, one) for column in COLUMNS_OF_CHANGES] == [*headers] for one in LANGUAGES)
 
 
 def html(headers: Sequence[str], rows: Iterable[Row], title: SafeString) -> SafeString:

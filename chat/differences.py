@@ -14,8 +14,8 @@ from chat.agent import phrases
 from chat.agent.answers.changes import Change
 from chat.agent.answers.citations import Drafting
 from chat.agent.answers.formats.changes import table_of_changes
+from chat.agent.phrases import rest_of_changes
 from chat.agent.retrieval.two_versions import are_versions, differences
-from chat.agent.wording import rest_of_changes
 from chat.searching import readers_scope
 from knowledge.models import Document
 

@@ -10,9 +10,10 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
-from chat.agent import context, phrases, run
+from chat.agent import context, run
 from chat.agent.context import AgentContext
 from chat.agent.events import Question
+from chat.agent.phrases import FOLLOW_UP, say
 from chat.models import Message
 from knowledge.models import Document, Section
 
@@ -59,7 +60,7 @@ def _candidates(answer: Message, document: Document) -> Iterator[tuple[Section, 
     for section in (*sections[last + 1 :], *sections[: last + 1]):
         title = _NUMBER.sub("", section.title).strip(" .:")
         if section.title not in cited and 0 < len(title.split()) <= MAX_TITLE_WORDS:
-            yield section, phrases.follow_up(title, str(document), answer.language)
+            yield section, say(FOLLOW_UP, answer.language, section=title, document=str(document))
 
 
 def _is_answered(question: str, language: str, section: Section, assistant: AgentContext) -> bool:

@@ -1,18 +1,41 @@
-"""Answers judged by the model of the judge's role, where there is one; the local measures are metrics of their own."""
+"""Answers judged by the model of the judge's role, where there is one: their atomic claims against the passages, and
+what they leave out or add. The local measures are metrics of their own."""
 
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from asgiref.sync import sync_to_async
+from pydantic import Field
 
 from chat.agent.context import AgentContext
 from chat.agent.events import Answer, Question
+from chat.agent.llm.calling import Prompt, decide
 from chat.agent.llm.failures import ModelUnavailable
+from chat.agent.llm.material import Material
+from chat.agent.llm.prompts import prompt
+from chat.agent.llm.replies import Decision, Line
 from chat.agent.recorder import ModelCall
-from chat.agent.verification.judge_by_model import Judged
-from chat.agent.verification.judge_by_model import judge as judge_by_model
+from knowledge.retrieval.config import Passage
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
 
 logger = logging.getLogger(__name__)
+
+
+class Claim(Decision):
+    text: Line
+    supported: bool
+
+
+class Judged(Decision):
+    claims: list[Claim]
+    relevance: float = Field(ge=0, le=1)
+    omissions: list[Line] = []
+    excess: list[Line] = []
 
 
 async def judged(question: Question, answer: Answer, context: AgentContext) -> dict[str, Any]:
@@ -25,12 +48,24 @@ async def judged(question: Question, answer: Answer, context: AgentContext) -> d
     calls: list[ModelCall] = []
     runtime = Runtime(context=context, stream_writer=calls.append)
     try:
-        found = await judge_by_model(question.text, answer.text, answer.language, answer.retrieved, runtime)
+        found = await _asked(question.text, answer.text, answer.language, answer.retrieved, runtime)
     except ModelUnavailable as error:
         logger.warning("An answer was not judged: %s", error)
         return {}
     cost = sum(call.cost or 0.0 for call in calls)
     return {"by": context.models["judge"].name, "cost": cost, **_stored(found)}
+
+
+async def _asked(
+    question: str, answer: str, language: str, evidence: Sequence[Passage], runtime: Runtime[AgentContext]
+) -> Judged:
+    """ModelUnavailable where it is not measured."""
+    asked = await sync_to_async(prompt_for)(question, answer, language, evidence)
+    return await decide("judge", asked, Judged, runtime)
+
+
+def prompt_for(question: str, answer: str, language: str, evidence: Sequence[Passage]) -> Prompt:
+    return prompt("judge", language, Material(language, question, evidence, draft=answer).values())
 
 
 def _stored(found: Judged) -> dict[str, Any]:

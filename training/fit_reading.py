@@ -139,7 +139,7 @@ def evidence_for(question: str, slugs: Sequence[str], document: str = "") -> Seq
     named = Document.objects.filter(external_id=document, collection__in=collections).values_list("pk", flat=True)
     scope = Scope(tuple(collections), tuple(Visibility.values), documents=tuple(named) if document else ())
     found = async_to_sync(search)(question, scope, DEPTH, SearchConfig())
-    return split(found, PASSAGES, year_is_named=False).evidence
+    return split(found, PASSAGES, "", "")[0]
 
 
 def measure(case: Case) -> Measured | None:

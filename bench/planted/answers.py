@@ -49,7 +49,7 @@ class Good:
     def made(self, text: str) -> Draft:
         """The draft of another text: with the same citations, or tied to the evidence as a model's is."""
         if self.kind == "quotations":
-            return replace(self.draft, text=text)
+            return replace(self.draft, text=text, own=())
         return tie(text, self.evidence, self.brief.language)
 
     def title_of(self, number: int) -> str:
@@ -67,9 +67,7 @@ class Good:
             number = int(mark[1]) if self.kind == "prose" else places[int(mark[1])]
             return f"[{(number - 1) % given + 1 if given else number}]"
 
-        # What a composer says of its own accord, no model would write.
-        said = [line for line in text.splitlines() if line not in self.draft.own]
-        return MARK.sub(place, "\n".join(said)).strip()
+        return MARK.sub(place, text).strip()
 
 
 def good_answers(which: str) -> list[Good]:
@@ -102,7 +100,9 @@ def _composed(case: Case) -> Good | None:
         return None
     draft = state["draft"]
     met = groups_met(Observation(case.kind, "answered", text=draft.text, facts=tuple(map(tuple, case.facts))))
-    return _good(case, "quotations", state, loaded, draft.text, draft) if met and all(met) else None
+    # What a composer says of its own accord, no model would write.
+    quoted = "\n".join(line for line in draft.text.splitlines() if line not in draft.own).strip()
+    return _good(case, "quotations", state, loaded, quoted, draft) if met and all(met) else None
 
 
 def _written(entry: dict[str, str]) -> Good | None:

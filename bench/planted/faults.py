@@ -97,7 +97,7 @@ FAULTS: dict[str, Callable[[Good, Sequence[Good], Random], Planted | None]] = {
 
 
 def _claims(good: Good) -> list[Claim]:
-    return [claim for claim in claims(good.text, good.draft.own) if claim.kind == "claim"]
+    return [claim for claim in claims(good.text) if claim.kind == "claim"]
 
 
 def _found(pattern: re.Pattern[str], text: str, claim: Claim) -> Iterator[tuple[int, int]]:

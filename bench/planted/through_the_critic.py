@@ -24,9 +24,10 @@ def measure(which: str, seed: int) -> list[dict[str, Any]]:
 
 def _judged(good: Good, planted: Planted, fault: str) -> dict[str, Any]:
     where = planted.good
-    draft = where.made(planted.text)
+    # Quotations are verified as a model's words where a fault was planted in them.
+    draft = where.made(planted.text) if fault or good.kind == "prose" else good.draft
     begun = perf_counter()
-    shown = verified(draft, where.evidence, where.brief.language)
+    shown = draft if draft.own else verified(draft, where.evidence, where.brief.language)
     critique = criticise(where.brief, shown, where.evidence)
     spent = 1000 * (perf_counter() - begun)
     return {

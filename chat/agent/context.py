@@ -55,7 +55,8 @@ class UnknownAssistant(LookupError):
     """No active assistant, or no collection, has this slug; the message lists those that exist."""
 
 
-async def load(
+@sync_to_async
+def load(
     slug: str,
     user: AbstractBaseUser | AnonymousUser | None = None,
     collections: Sequence[str] = (),
@@ -63,16 +64,6 @@ async def load(
     payer: Visitor | None = None,
 ) -> AgentContext:
     """`collections` replaces the assistant's own. Raises UnknownAssistant where a slug does not exist."""
-    return await sync_to_async(_load)(slug, user, collections, origin, payer)
-
-
-def _load(
-    slug: str,
-    user: AbstractBaseUser | AnonymousUser | None,
-    collections: Sequence[str],
-    origin: str,
-    payer: Visitor | None,
-) -> AgentContext:
     assistant = Assistant.objects.filter(slug=slug, is_active=True).prefetch_related("texts", "collections").first()
     if assistant is None:
         existing = listed(Assistant.objects.filter(is_active=True).values_list("slug", flat=True))

@@ -86,14 +86,18 @@ class Rewriting:
     reason: str
 
 
+FaultKind = Literal["number", "date", "name", "code", "quote", "citation", "unsupported"]
+Action = Literal["repaired", "dropped", "flagged"]
+
+
 @dataclass(frozen=True)
 class Finding:
     """What was wrong with a sentence of a draft, and what was done about it before anybody saw it."""
 
     sentence: str
-    kind: Literal["number", "date", "name", "code", "quote", "citation", "unsupported"]
+    kind: FaultKind
     detail: str
-    action: Literal["repaired", "dropped", "flagged"]
+    action: Action
 
 
 @dataclass(frozen=True)

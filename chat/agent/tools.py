@@ -1,15 +1,14 @@
-"""Tools over the knowledge base, one call each: for the command line, and for a language model through LangChain.
+"""Tools over the knowledge base: each is a schema with a description of every argument, and is called with a context.
 
-Each sees what the context's user may see and nothing else, and returns frozen values.
+Each sees what the context's user may see and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from pydantic import BaseModel, Field
 
 from chat.agent import phrases
 from chat.agent.context import AgentContext
@@ -18,71 +17,85 @@ from chat.agent.policy import decide
 from knowledge.catalogue import lookup
 from knowledge.catalogue.filtering import Filters, UnknownCourse, filtered
 from knowledge.catalogue.statements import Statement
-from knowledge.models import Chunk, visibilities_of
+from knowledge.models import Chunk
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.search import search
 
-MAX_PASSAGES = 50
+_LANGUAGE = Field("es", pattern="^(gl|es|en)$", description="language of the labels: gl, es or en")
 
 
 class ToolError(ValueError):
     """A tool was asked for what there is not; the message says what to ask for instead."""
 
 
-@dataclass(frozen=True)
-class PolicyCheck:
-    allowed: bool
-    rule: str
-    """which rule refused"""
-    reason: str
-    may_see: tuple[str, ...]
-    """the visibilities that the user has"""
+class RetrieveDocs(BaseModel):
+    query: str = Field(pattern=r"\S", description="what to search for, in the language of the documents if you know it")
+    course: str = Field("", description="code or name of a course: documents of other courses are left out")
+    academic_year: str = Field("", description="as 2025-2026: documents of other years are left out")
+    language: str = Field("", description="gl, es or en: documents in other languages are left out")
+    categories: tuple[str, ...] = Field((), description="sections of at least one of these categories only")
+    in_force_on: date | None = Field(None, description="documents in force on this day only, as 2025-09-01")
+    top_k: int = Field(5, ge=1, le=50, description="how many passages")
+
+    async def call(self, context: AgentContext) -> tuple[Passage, ...]:
+        """The best passages, best first."""
+        chosen = Filters(**self.model_dump(exclude={"query", "top_k"}))
+        try:
+            scope = await sync_to_async(filtered)(context.scope, chosen)
+        except UnknownCourse as error:
+            raise ToolError(str(error)) from error
+        return tuple(await search(self.query, scope, self.top_k, context.search))
 
 
-async def retrieve_docs(
-    context: AgentContext, query: str, filters: Filters | None = None, top_k: int = 5
-) -> tuple[Passage, ...]:
-    """The best passages, best first. ToolError for an empty query, a top_k out of range or an unknown course."""
-    if not query.strip():
-        raise ToolError("The query is empty. Say what to search for.")
-    if not 1 <= top_k <= MAX_PASSAGES:
-        raise ToolError(f"top_k is {top_k}; it is 1 to {MAX_PASSAGES}.")
-    try:
-        scope = await sync_to_async(filtered)(context.scope, filters or Filters())
-    except UnknownCourse as error:
-        raise ToolError(str(error)) from error
-    return tuple(await search(query, scope, top_k, context.search))
+class LookupProfessor(BaseModel):
+    name: str = Field(pattern=r"\S", description="name or surname, misspelt or not")
+    language: str = _LANGUAGE
+
+    async def call(self, context: AgentContext) -> tuple[Statement, ...]:
+        """Everybody who may be meant by the name; nobody where the catalogue has none."""
+        return await lookup.people(self.name, self.language)
 
 
-async def lookup_professor(context: AgentContext, name: str, language: str = "es") -> tuple[Statement, ...]:
-    """Everybody who may be meant by the name; nobody where the catalogue has none."""
-    if not name.strip():
-        raise ToolError("The name is empty. Give a name or a surname.")
-    return await lookup.people(name, language)
+class ListCourses(BaseModel):
+    programme: str = Field("", description="code, name or acronym of a degree; empty for all courses")
+    language: str = _LANGUAGE
+
+    async def call(self, context: AgentContext) -> tuple[Statement, ...]:
+        try:
+            return await lookup.courses(programme=self.programme, language=self.language)
+        except lookup.UnknownProgramme as error:
+            raise ToolError(str(error)) from error
 
 
-async def list_courses(context: AgentContext, programme: str = "", language: str = "es") -> tuple[Statement, ...]:
-    try:
-        return await lookup.courses(programme=programme, language=language)
-    except lookup.UnknownProgramme as error:
-        raise ToolError(str(error)) from error
+class PolicyCheck(BaseModel):
+    request: str = Field(description="what the user asks for, in the user's words")
+
+    async def call(self, context: AgentContext) -> dict[str, Any]:
+        """Whether the request may be answered at all, which rule refused, and the visibilities that the user has."""
+        found = await sync_to_async(decide)(Question(self.request), context.outside_terms)
+        told = {"allowed": found.allowed, "rule": found.rule, "reason": found.reason}
+        return told | {"may_see": context.scope.visibilities}
 
 
-async def policy_check(
-    context: AgentContext, user: AbstractBaseUser | AnonymousUser | None, request: str
-) -> PolicyCheck:
-    """Whether the request may be answered at all, and what this user may see; None is the context's user."""
-    decision = await sync_to_async(decide)(Question(request), context.outside_terms)
-    may_see = context.scope.visibilities if user is None else await sync_to_async(visibilities_of)(user)
-    return PolicyCheck(decision.allowed, decision.rule, decision.reason, may_see)
+class CitationBuilder(BaseModel):
+    chunks: list[int] = Field(description="`chunk` of passages that retrieve_docs returned")
+    language: str = _LANGUAGE
+
+    async def call(self, context: AgentContext) -> tuple[Citation, ...]:
+        """A citation of each passage, numbered in their order; its quote is the passage, word for word.
+
+        ToolError for one that does not exist or may not be seen: which of the two is not told.
+        """
+        return await sync_to_async(_citations)(context.scope, self.chunks, self.language)
 
 
-async def citation_builder(context: AgentContext, chunks: Sequence[int], language: str = "es") -> tuple[Citation, ...]:
-    """A citation of each passage, numbered in their order; its quote is the passage, word for word.
-
-    ToolError for one that does not exist or may not be seen: which of the two is not told.
-    """
-    return await sync_to_async(_citations)(context.scope, chunks, language)
+TOOLS: dict[str, type[RetrieveDocs | LookupProfessor | ListCourses | PolicyCheck | CitationBuilder]] = {
+    "retrieve_docs": RetrieveDocs,
+    "lookup_professor": LookupProfessor,
+    "list_courses": ListCourses,
+    "policy_check": PolicyCheck,
+    "citation_builder": CitationBuilder,
+}
 
 
 def _citations(scope: Scope, chunks: Sequence[int], language: str) -> tuple[Citation, ...]:

@@ -10,7 +10,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chat.agent.tool_records import as_record
 from interfaces import problems
 from interfaces.access import Rule
 from interfaces.models import Scope
@@ -92,4 +91,4 @@ class PeopleView(ApiView):
 
 
 def _told(statements: tuple[Any, ...]) -> Response:
-    return Response({"results": as_record(statements)})
+    return Response({"results": [statement.record for statement in statements]})

@@ -62,6 +62,19 @@ class Statement:
         said = ". ".join(fact.line for fact in self.facts)
         return f"{self.name}. {said}." if said else f"{self.name}."
 
+    @property
+    def record(self) -> dict[str, str]:
+        """Plain data, for JSON."""
+        return {
+            "key": self.key,
+            "name": self.name,
+            **{fact.kind: fact.value for fact in self.facts},
+            "source": self.origin.source,
+            "source_url": self.origin.url,
+            "source_date": self.origin.dated.isoformat() if self.origin.dated else "",
+            "academic_year": self.origin.academic_year,
+        }
+
     def fact(self, kind: FactKind) -> str:
         """Its value; empty where the catalogue does not say."""
         return next((fact.value for fact in self.facts if fact.kind == kind), "")

@@ -151,3 +151,12 @@ def terms(text: str, language: str) -> list[str]:
 def term_hash(term: str) -> int:
     """64 bits, signed as PostgreSQL's bigint: the index needs no table of its vocabulary."""
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little", signed=True)
+
+
+def folded_words(text: str) -> frozenset[str]:
+    return frozenset(map(fold, words(text)))
+
+
+def folded_in_place(text: str) -> str:
+    """Folded letter by letter, so that places in it are places in the text."""
+    return "".join(one if len(one := fold(letter)) == 1 else letter for letter in text)

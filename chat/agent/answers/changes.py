@@ -18,7 +18,7 @@ from knowledge.retrieval.config import Passage
 from knowledge.text.dates import without_years
 from knowledge.text.sentences import spans
 from knowledge.text.stopwords import STOPWORDS
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import fold, folded_words
 from knowledge.versions.clauses import Clause, plain
 from knowledge.versions.matching import match
 
@@ -64,7 +64,7 @@ class Change:
     @cached_property
     def topics(self) -> frozenset[str]:
         """Words that tell what it is of."""
-        said = map(fold, words(" ".join(self._texts)))
+        said = folded_words(" ".join(self._texts))
         return frozenset(word for word in said if word.isalpha() and word not in STOPWORDS)
 
     @cached_property
@@ -85,7 +85,7 @@ class Change:
     @cached_property
     def likeness(self) -> float:
         """0-1: the share of their words that both have."""
-        old, new = (frozenset(map(fold, words(text))) for text in self._texts)
+        old, new = map(folded_words, self._texts)
         return len(old & new) / max(1, len(old | new))
 
 

@@ -14,7 +14,7 @@ from chat.agent.understanding.wordings import table
 from chat.agent.verification.claims import MARK
 from knowledge.models import page_at
 from knowledge.text.sentences import ROW
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import folded_words
 
 _VALUE = frozenset(table("headers")["empty"])
 _ORDERED = re.compile(r"\s*\d{1,2}[.)]\s")
@@ -59,14 +59,9 @@ def told(row: str) -> str:
 
 
 def _under_header(cell: tuple[str, str]) -> str:
+    """Without a header that says nothing more: "30 days" under "Days", "6" under "Value"."""
     header, value = cell
-    return value if _says_so(value, header) else f"{header}: {value}"
-
-
-def _says_so(value: str, header: str) -> bool:
-    """A header that says nothing more: "30 days" under "Days", "6" under "Value"."""
-    told = {fold(word) for word in words(value)}
-    return {fold(word) for word in words(header)} <= told | _VALUE
+    return value if folded_words(header) <= folded_words(value) | _VALUE else f"{header}: {value}"
 
 
 def _item(quote: str) -> str:
@@ -79,7 +74,7 @@ def note(chosen: Sequence[Quote], citations: Sequence[Citation], language: str) 
     expired = list(dict.fromkeys(quote.passage.title for quote in chosen if not quote.passage.in_force))
     said = phrases.source_note(sources, language)
     if expired:
-        said += " " + phrases.out_of_force(expired, language)
+        said += " " + phrases.say(phrases.OUT_OF_FORCE, language, titles="; ".join(expired))
     return f"*{escape(said)}*"
 
 

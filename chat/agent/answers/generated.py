@@ -11,6 +11,7 @@ from chat.agent.answers.citing import tie
 from chat.agent.answers.cleaning import cleaned
 from chat.agent.answers.guard import Told, objections
 from chat.agent.context import AgentContext
+from chat.agent.events import Status
 from chat.agent.llm.calling import Prompt, write
 from chat.agent.llm.material import Material, asked_with_form
 from chat.agent.llm.prompts import prompt, text_of
@@ -30,12 +31,8 @@ class Written:
     draft: Draft
     objections: tuple[str, ...] = ()
     """why it cannot be shown"""
-    absent: bool = False
-    """the model found no answer in the passages"""
-    general: bool = False
-    """it is the model's general knowledge, and said to be"""
-    checked: str = ""
-    """what verification leaves of it: all that may be told before the answer is ready"""
+    status: Status = "answered"
+    """not_found where the model found no answer in the passages, general for its own knowledge, said to be that"""
 
 
 async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Written:
@@ -45,7 +42,7 @@ async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Writt
     # Nobody reads along: what a model writes is told once every sentence of it was looked up in what it cites.
     text = await write("generator", asked, runtime)
     if ABSENT in text[: 3 * len(ABSENT)]:
-        return Written(Draft("", ()), absent=True)
+        return Written(Draft("", ()), status="not_found")
     made = await sync_to_async(_checked)(text, Told(asked, state["asked"], evidence, language))
     if not made.objections:
         stream(made.checked, made.draft.citations, runtime.stream_writer)
@@ -54,9 +51,9 @@ async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Writt
 
 def _checked(text: str, told: Told) -> Written:
     draft = tie(cleaned(text, told.evidence), told.evidence, told.language)
-    # What verification leaves of it is what would be shown; the critic asks it again, and records what it found.
     left = verified(draft, told.evidence, told.language)
-    return Written(draft, objections(text, draft, left, told), checked=left.text)
+    found = tuple(objections(text, draft, left, told))
+    return Written(draft if found else left, found)
 
 
 def prompt_for(state: AgentState, context: AgentContext) -> Prompt:

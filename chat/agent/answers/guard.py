@@ -34,15 +34,11 @@ class Told:
     language: str
 
 
-def objections(text: str, tied: Draft, left: Draft, told: Told) -> tuple[str, ...]:
+def objections(text: str, tied: Draft, left: Draft, told: Told) -> Iterator[str]:
     """Why it cannot be shown, each as the next attempt is told it; in English, as instructions.
 
     `text` is what the model wrote, `tied` the same with its citations, `left` what verification leaves of it.
     """
-    return tuple(_found(text, tied, left, told))
-
-
-def _found(text: str, tied: Draft, left: Draft, told: Told) -> Iterator[str]:
     if leaks(text, told.prompt, told.evidence):
         yield "It repeats its instructions. Write the answer alone."
     if _TOOL.search(text):

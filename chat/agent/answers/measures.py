@@ -6,13 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chat.agent.answers.answer_kinds import expected, kinds_in
-from chat.agent.answers.passages import (
-    ANNOUNCING,
-    Quote,
-    announced_by,
-    quotes_of,
-    section_quotes,
-)
+from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of
 from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reader.local import get_reader
 from chat.agent.answers.reader.reader import Reading
@@ -46,7 +40,7 @@ def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Q
     """
     found: dict[tuple[int, int, int], Quote] = {}
     for rank, passage in enumerate(evidence):
-        for quote in section_quotes(passage) if wants_all and rank < WHOLE_SECTIONS else quotes_of(passage):
+        for quote in quotes_of(passage, whole=wants_all and rank < WHOLE_SECTIONS):
             if quote.kind not in ANNOUNCING:
                 found.setdefault(quote.place, quote)
     return list(found.values())

@@ -14,14 +14,14 @@ from chat.agent.answers.question_words import QuestionWords
 from chat.agent.context import AgentContext
 from chat.agent.events import OtherAssistant
 from chat.agent.extensions import of_intent
-from chat.agent.retrieval.elsewhere import Elsewhere, look
-from chat.agent.retrieval.hidden import more_when_signed_in
+from chat.agent.phrases import say
+from chat.agent.retrieval.elsewhere import Elsewhere, look, more_when_signed_in
 from chat.agent.state import AgentState, Draft
-from chat.agent.understanding.mentions import Mention, known
+from chat.agent.understanding.mentions import known
 from knowledge.catalogue.course_names import course_names
-from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import fold, folded_words
 
 MAX_TERMS = 10
 LIKE = 0.5
@@ -50,12 +50,13 @@ def _composed(state: AgentState, context: AgentContext, found: Elsewhere) -> Not
     extension = of_intent(state["classification"].intent, context.extensions)
     own = extension.not_found(state) if extension else ""
     said = [
-        escape(own) or phrases.not_found(escape(name), escape(" · ".join(terms)), language),
+        escape(own) or say(phrases.NOT_FOUND, language, name=escape(name)),
+        say(phrases.LOOKED_FOR, language, terms=escape(" · ".join(terms))) if terms and not own else "",
         # What lies beyond the filter may well speak of them.
-        phrases.unsaid(escape(", ".join(unsaid)), language) if unsaid and not found.beyond else "",
-        phrases.ask_there(escape(found.assistant.name), language) if found.assistant else "",
+        say(phrases.UNSAID, language, names=escape(", ".join(unsaid))) if unsaid and not found.beyond else "",
+        say(phrases.ASK_THERE, language, name=escape(found.assistant.name)) if found.assistant else "",
         phrases.channel(context.channels.get(language, ""), language),
-        phrases.sign_in_for_more(language) if more_when_signed_in(context.scope) else "",
+        say(phrases.SIGN_IN, language) if more_when_signed_in(context.scope) else "",
     ]
     text = " ".join(filter(None, said))
     near = _near(state, context, found)
@@ -67,14 +68,15 @@ def _near(state: AgentState, context: AgentContext, found: Elsewhere) -> Draft |
     """What comes nearest, unless a model has read it and found that it is no answer."""
     language = state["classification"].language
     if found.beyond:
-        return nearest([found.beyond], phrases.beyond(escape(_called(found.filter, language)), language), language)
+        introduction = say(phrases.BEYOND, language, filters=escape(_called(found.filter, language)))
+        return nearest([found.beyond], introduction, language)
     ranked: Sequence[Quote] = state["ranked"] if state["classification"].intent == "search" else ()
     assessment = state["assessment"]
     is_near = assessment.confidence >= NEAR_SHARE * context.threshold
     was_read = "draft" in state and "generator" not in state.get("degraded", ())
     if was_read or not is_near or not ranked or not _is_like(ranked[0], state["asked"], assessment.unsaid):
         return None
-    return nearest(ranked, phrases.nearest(language), language)
+    return nearest(ranked, say(phrases.NEAREST, language), language)
 
 
 def _is_like(quote: Quote, asked: str, unsaid: Sequence[str]) -> bool:
@@ -89,30 +91,21 @@ def _is_like(quote: Quote, asked: str, unsaid: Sequence[str]) -> bool:
 
 
 def _looked_for(state: AgentState, context: AgentContext) -> list[str]:
-    """The names in the question, whole, its other words that mean something, and what was chosen on the page."""
+    """The names in the question, whole, and its other words that mean something, in their order; and what was chosen on
+    the page."""
     asked, question = state["asked"], state["question"]
+    named = known(context.scope).mentions(asked)
+    telling = {concept.word for concept in analyse(asked)}
+    terms = [(mention.start, asked[mention.start : mention.end]) for mention in named]
+    for found in _WORD.finditer(asked):
+        is_of_name = any(mention.start < found.end() and found.start() < mention.end for mention in named)
+        if not is_of_name and telling & folded_words(found.group()):
+            terms.append((found.start(), found.group()))
     chosen = [text for text in (question.course, question.academic_year) if text and fold(text) not in fold(asked)]
     called = [_called(text, state["classification"].language) for text in chosen]
-    return [*dict.fromkeys(_terms(asked, context.scope))][:MAX_TERMS] + called
+    return [*dict.fromkeys(text for _start, text in sorted(terms))][:MAX_TERMS] + called
 
 
 def _called(filter_: str, language: str) -> str:
     """A course as the catalogue has it in this language; a year as it is."""
     return course_names([filter_], language).get(filter_, filter_)
-
-
-def _terms(asked: str, scope: Scope) -> list[str]:
-    """In the order of the question."""
-    named = known(scope).mentions(asked)
-    telling = {concept.word for concept in analyse(asked)}
-    alone = [
-        (found.start(), found.group())
-        for found in _WORD.finditer(asked)
-        if not _is_within(found, named) and any(fold(word) in telling for word in words(found.group()))
-    ]
-    names = [(mention.start, asked[mention.start : mention.end]) for mention in named]
-    return [text for _start, text in sorted([*alone, *names])]
-
-
-def _is_within(found: re.Match[str], mentions: Sequence[Mention]) -> bool:
-    return any(mention.start < found.end() and found.start() < mention.end for mention in mentions)

@@ -5,12 +5,11 @@ from dataclasses import replace
 
 from django.utils import timezone
 
-from chat.agent import phrases
 from chat.agent.answers.citations import cite, escape, shown
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import units
 from chat.agent.events import Citation
-from chat.agent.phrases import VersionStanding
+from chat.agent.phrases import OTHER_VERSION, VersionStanding, say
 from chat.agent.retrieval.families import Source, current, families, sources
 from chat.agent.state import Draft
 from chat.agent.understanding.divergence import diverge, overlap
@@ -32,7 +31,7 @@ def with_other_versions(draft: Draft, others: Sequence[Passage], language: str) 
         when = citation.dated if citation.dated and citation.dated not in citation.title else ""
         title = escape(f"{citation.title} ({when})" if when else citation.title)
         quote = shown(candidate.text, candidate.passage.section)
-        said.append(f"{phrases.other_version(title, quote, standing, language)} [{citation.number}]")
+        said.append(f"{say(OTHER_VERSION[standing], language, title=title, quote=quote)} [{citation.number}]")
     if not said:
         return draft
     return replace(draft, text="\n\n".join([draft.text, *said]), citations=tuple(citations))

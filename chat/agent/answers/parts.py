@@ -50,16 +50,12 @@ def parts(ranked: Sequence[Quote], *, wants_all: bool, most: int = MAX_PARTS) ->
         shown = [line for part in found for line in part.lines]
         if any(quote.overlaps(line) or quote.repeats(line) for line in shown):
             continue
-        room = _room(wants_all) - sum(one.words for one in found)
+        room = MAX_WORDS + (MAX_WHOLE_GROUP_WORDS if wants_all else 0) - sum(one.words for one in found)
         left = [one for one in likely if not any(one.overlaps(line) for line in shown)]
         part = part_of(quote, left, wants_all=wants_all, room=room)
         if not found or part.words <= room:
             found.append(part)
     return found
-
-
-def _room(wants_all: bool) -> int:
-    return MAX_WORDS + (MAX_WHOLE_GROUP_WORDS if wants_all else 0)
 
 
 def part_of(

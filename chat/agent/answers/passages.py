@@ -9,7 +9,7 @@ from functools import lru_cache
 from chat.agent.answers.units import ITEM
 from knowledge.retrieval.config import Passage, SectionBlock
 from knowledge.text.sentences import ROW, spans
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import folded_words
 
 # Blocks that say what the others of their group are: read with each of them, and no answer alone.
 ANNOUNCING = ("lead_in", "caption")
@@ -61,9 +61,9 @@ class Quote:
         return same and self.start < other.end and other.start < self.end
 
 
-def _said(quote: Quote) -> set[str]:
+def _said(quote: Quote) -> frozenset[str]:
     """Its words, without the number of an item."""
-    return set(map(fold, words(ITEM.sub("", quote.text, count=1))))
+    return folded_words(ITEM.sub("", quote.text, count=1))
 
 
 def nearest_headings(passage: Passage) -> str:
@@ -77,16 +77,11 @@ def blocks_of(passage: Passage) -> tuple[SectionBlock, ...]:
     return passage.blocks or _lines(passage.section_text)
 
 
-def quotes_of(passage: Passage) -> Iterator[Quote]:
-    """What may answer in the chunk that was found; a block that reaches over its edge is taken whole."""
+def quotes_of(passage: Passage, *, whole: bool = False) -> Iterator[Quote]:
+    """What may answer in the chunk that was found, or in the `whole` section; a block over the edge is taken whole."""
     for block in blocks_of(passage):
-        if block.end > passage.start and block.start < passage.end:
+        if whole or (block.end > passage.start and block.start < passage.end):
             yield from _parts(passage, block)
-
-
-def section_quotes(passage: Passage) -> list[Quote]:
-    """All of the section, in its order."""
-    return [quote for block in blocks_of(passage) for quote in _parts(passage, block)]
 
 
 def group_of(quote: Quote) -> list[Quote]:

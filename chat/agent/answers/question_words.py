@@ -1,15 +1,14 @@
 """The words of a question that tell something, and what a text says of them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
 
-from chat.agent.answers.intervals import holds
 from chat.agent.answers.passages import nearest_headings
 from chat.agent.answers.word_weights import weight
-from chat.agent.verification.figures import NUMBER
+from chat.agent.verification.figures import NUMBER, readings
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
 from knowledge.text.codes import codes
@@ -17,6 +16,14 @@ from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
+# What may stand between a number and what joins it to the next, such as its unit.
+_UNIT = r"\s{0,2}(?:[%€$]|[^\W\d_]{1,6}\b\.?)?\s{0,2}"
+_INTERVAL = re.compile(
+    rf"(?P<first>{NUMBER.pattern}){_UNIT}(?:[-–—]|\b(?:a|ata|hasta|to)\b)\s{{0,2}}(?P<last>{NUMBER.pattern})"
+    rf"|\b(?:entre|between)\s(?P<low>{NUMBER.pattern}){_UNIT}\b(?:y|e|and)\b\s{{0,2}}(?P<high>{NUMBER.pattern})",
+    re.IGNORECASE,
+)
+_IS_VALUE = re.compile(r"\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True)
@@ -73,3 +80,25 @@ def terms_of(text: str, language: str) -> frozenset[str]:
     """Folded words and marked stems."""
     found = set(map(fold, said := words(text)))
     return frozenset(found | {STEM_MARK + stem(word, language) for word in said if word.isalpha()})
+
+
+def holds(text: str, number: str) -> bool:
+    """Whether an interval of the text has the number in it, its ends included."""
+    intervals = _intervals(text)
+    return any(first <= value <= last for value in _values(number) for first, last in intervals)
+
+
+@lru_cache(maxsize=4096)
+def _intervals(text: str) -> tuple[tuple[float, float], ...]:
+    return tuple(
+        (low, high)
+        for match in _INTERVAL.finditer(text)
+        for low in _values(match["first"] or match["low"])
+        for high in _values(match["last"] or match["high"])
+        if low < high
+    )
+
+
+def _values(digits: str) -> Iterator[float]:
+    """None of what is no number: a day, "6.11.2022", or a section, "4.2.1"."""
+    return map(float, filter(_IS_VALUE.fullmatch, readings(digits)))

@@ -8,11 +8,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import cache as once
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -84,10 +84,6 @@ async def keep(key: str, state: AgentState, calls: Sequence[ModelCall]) -> None:
         return
     seconds = round(3600 * settings.RESPONSE_CACHE_HOURS)
     try:
-        await cache.aset(key, _part(state), seconds)
+        await cache.aset(key, {name: value for name, value in state.items() if name in KEPT}, seconds)
     except (DatabaseError, *broker.unreachable()) as error:
         logger.warning("The cache of answers cannot be written: %s", error)
-
-
-def _part(state: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: state[name] for name in KEPT if name in state}

@@ -85,7 +85,10 @@ class Call:
                 reply = await request(client, messages, self._left())
         # Each provider's client has its own exceptions, with no common base class.
         except Exception as error:
-            failure = _too_slow() if limit.expired() or self._left() <= 0 else understood(error)
+            failure = understood(error)
+            if limit.expired() or self._left() <= 0:
+                reason = f"not ready within {settings.MODEL_TIMEOUT_SECONDS} s"
+                failure = CallFailed(reason, again=False, silent=True)
             self._count(failure)
             _report(breaker, failure)
             raise failure from error
@@ -128,10 +131,6 @@ class Call:
 
 def _pause(failures: int) -> float:
     return FIRST_PAUSE_SECONDS * float(2 ** (failures - 1)) * random.uniform(0.5, 1)
-
-
-def _too_slow() -> CallFailed:
-    return CallFailed(f"not ready within {settings.MODEL_TIMEOUT_SECONDS} s", again=False, silent=True)
 
 
 def _report(breaker: Breaker, failure: CallFailed) -> None:

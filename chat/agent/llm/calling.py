@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+import logging
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -20,11 +21,16 @@ from chat.agent.llm.call import Call
 from chat.agent.llm.failures import CallFailed, ModelUnavailable
 from chat.agent.llm.request import Message
 from chat.agent.llm.roles import Role
+from chat.agent.recorder import ModelCall
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
+    from chat.agent.state import AgentState
+
 Schema = TypeVar("Schema", bound=BaseModel)
+Part = TypeVar("Part")
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,27 @@ class Prompt:
     @property
     def messages(self) -> list[Message]:
         return [("system", self.system), ("user", self.user)]
+
+
+async def by_model(
+    role: Role, runtime: Runtime[AgentContext], state: AgentState, part: Callable[[], Awaitable[Part]]
+) -> tuple[Part | None, AgentState]:
+    """The role's part where it has a model that gives something to use, else None; and what the node's update must hold
+    besides it: `degraded`, where the model failed."""
+    if role not in runtime.context.models:
+        return None, {}
+    try:
+        return await part(), {}
+    except ModelUnavailable as error:
+        # The reason is in the trace, redacted: a provider's message may repeat the question.
+        logger.warning("The model of the %s gave nothing to use; its part is done without it.", role)
+        if not isinstance(error.__cause__, CallFailed):
+            # The call succeeded; the reply was not usable.
+            name, reason = runtime.context.models[role].name, error.reason
+            unused = ModelCall(role, name, 0.0, 0, 0, "", failure=reason, requests=0, outcome="failed")
+            runtime.stream_writer(unused)
+    degraded = state.get("degraded", ())
+    return None, {"degraded": degraded if role in degraded else (*degraded, role)}
 
 
 async def write(role: Role, prompt: Prompt, runtime: Runtime[AgentContext]) -> str:

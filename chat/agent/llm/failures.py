@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 PASSING = {408, 409, 425, 429}
@@ -28,26 +29,23 @@ class ModelUnavailable(Exception):
         self.reason = reason
 
 
+@dataclass(eq=False)
 class CallFailed(Exception):
     """One request failed."""
 
-    def __init__(
-        self, reason: str, *, again: bool, blames_server: bool = True, silent: bool = False, status: int = 0
-    ) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.again = again
-        """whether a retry of the same request may succeed"""
-        self.blames_server = blames_server
-        """whether it counts against the server; not where the request or our limits caused it"""
-        self.silent = silent
-        self.status = status
-        """HTTP status; 0 where there was none"""
-        self.retry_after = 0.0
-        """seconds that the server asks to wait"""
-        self.input_tokens = 0
-        self.output_tokens = 0
-        """of a reply that came and cannot be used: it costs what a good one costs"""
+    reason: str
+    again: bool
+    """whether a retry of the same request may succeed"""
+    blames_server: bool = True
+    """whether it counts against the server; not where the request or our limits caused it"""
+    silent: bool = False
+    status: int = 0
+    """HTTP status; 0 where there was none"""
+    retry_after: float = 0.0
+    """seconds that the server asks to wait"""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    """of a reply that came and cannot be used: it costs what a good one costs"""
 
 
 def understood(error: Exception) -> CallFailed:
@@ -58,9 +56,8 @@ def understood(error: Exception) -> CallFailed:
         at_fault = any(kind.__name__ in CONNECTION for one in _chain(error) for kind in type(one).__mro__)
         return CallFailed(said, again=at_fault, blames_server=at_fault)
     again = status in PASSING or status >= 500
-    failure = CallFailed(f"HTTP {status}: {said}", again=again, blames_server=again, status=status)
-    failure.retry_after = _retry_after(error)
-    return failure
+    reason, wait = f"HTTP {status}: {said}", _retry_after(error)
+    return CallFailed(reason, again=again, blames_server=again, status=status, retry_after=wait)
 
 
 def without_keys(text: str) -> str:

@@ -51,7 +51,7 @@ def harmless(text: str) -> str:
 
 def prompt(name: str, language: str, values: Mapping[str, str], includes: str = "") -> Prompt:
     """`includes` are texts of other files among the values: they are part of the hash."""
-    sheet = _sheet(name, language)
+    sheet = _PARTS.split(text_of(name, language))
     system, user = (Template(part).substitute(values).strip() for part in sheet)
     digest = sha256("".join((*sheet, includes)).encode()).hexdigest()[:16]
     return Prompt(system, re.sub(r"\n{3,}", "\n\n", user), digest)
@@ -59,16 +59,7 @@ def prompt(name: str, language: str, values: Mapping[str, str], includes: str = 
 
 def text_of(name: str, language: str) -> str:
     """Contents of a file, unchanged."""
-    return _read(name, _known(language))
-
-
-def _sheet(name: str, language: str) -> tuple[str, str]:
-    system, user = _PARTS.split(text_of(name, language))
-    return system, user
-
-
-def _known(language: str) -> str:
-    return language if language in LANGUAGES else LANGUAGES[-1]
+    return _read(name, language if language in LANGUAGES else LANGUAGES[-1])
 
 
 @cache

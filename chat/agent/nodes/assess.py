@@ -4,21 +4,20 @@ from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers.general_knowledge import is_allowed
 from chat.agent.answers.reading import confidence, read, read_side
+from chat.agent.answers.unsourced import is_general_allowed
 from chat.agent.context import AgentContext
 from chat.agent.extensions import asking_back
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
-from chat.agent.retrieval.topic import topic
+from chat.agent.retrieval.searches import topic
 from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
-from chat.agent.understanding.clarification import Missing, missing_course, missing_year, says_the_course
+from chat.agent.understanding.clarification import Missing, missing_course, missing_topic, missing_year, says_the_course
 from chat.agent.understanding.entities import Entities
 from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import known as known_names
-from chat.agent.understanding.topics import missing_topic
 from chat.agent.understanding.unsaid_names import (
     called_courses,
     is_of_one_year,
@@ -71,7 +70,7 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
         "catalogue_field": facts.field,
     }
     assessment = _assessed({**state, **update}, context)
-    if assessment.verdict == "nothing" and is_allowed(context):
+    if assessment.verdict == "nothing" and is_general_allowed(context):
         return {**update, "assessment": replace(assessment, verdict="general")}
     if assessment.verdict == "nothing":
         return {**update, "assessment": assessment, "status": "not_found"}

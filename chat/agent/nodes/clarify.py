@@ -1,8 +1,8 @@
 from typing import TYPE_CHECKING
 
-from chat.agent import phrases
 from chat.agent.context import AgentContext
 from chat.agent.extensions import asking_back
+from chat.agent.phrases import WHICH, say
 from chat.agent.state import AgentState, Draft
 
 if TYPE_CHECKING:
@@ -14,5 +14,5 @@ async def clarify(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentS
     assessment = state["assessment"]
     if asked := asking_back(state, runtime.context.extensions):
         return {"status": "clarify", "draft": Draft(asked.text, ()), "choices": asked.choices}
-    text = phrases.which(assessment.missing, state["classification"].language)
+    text = say(WHICH[assessment.missing], state["classification"].language)
     return {"status": "clarify", "draft": Draft(text, ()), "choices": assessment.choices}

@@ -5,7 +5,7 @@ from asgiref.sync import sync_to_async
 
 from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
-from chat.agent.llm.fallback import run_with_fallback
+from chat.agent.llm.calling import by_model
 from chat.agent.state import AgentState, Asked, Classification
 from chat.agent.understanding.by_model import classify as classify_by_model
 from chat.agent.understanding.by_rules import classify as classify_by_rules
@@ -26,14 +26,12 @@ async def classify(state: AgentState, runtime: "Runtime[AgentContext]") -> Agent
         question, repairs = await sync_to_async(repaired)(question, context.scope)
     if question != state["question"]:
         by_rules = await classify_by_rules(question, context)
-
-    async def by_model() -> Classification:
-        return by_rules if _is_sure(by_rules, context) else await classify_by_model(question, by_rules, runtime)
-
-    async def without_model() -> Classification:
-        return by_rules
-
-    classification, update = await run_with_fallback("classifier", runtime, state, by_model, without_model)
+    classification, update = by_rules, AgentState()
+    if not _is_sure(by_rules, context):
+        found, update = await by_model(
+            "classifier", runtime, state, lambda: classify_by_model(question, by_rules, runtime)
+        )
+        classification = found or by_rules
     return {
         **update,
         "classification": classification,

@@ -1,9 +1,9 @@
 from typing import TYPE_CHECKING
 
-from chat.agent import phrases
-from chat.agent.answers.small_talk_by_model import converse as converse_by_model
+from chat.agent.answers.unsourced import small_talk
 from chat.agent.context import AgentContext
-from chat.agent.llm.fallback import run_with_fallback
+from chat.agent.llm.calling import by_model
+from chat.agent.phrases import SMALL_TALK, say
 from chat.agent.state import AgentState, Draft
 
 if TYPE_CHECKING:
@@ -17,14 +17,8 @@ async def converse(state: AgentState, runtime: "Runtime[AgentContext]") -> Agent
     if topic == "repeat":
         return {"status": "general", "draft": Draft(answers[-1], ()) if answers else _phrase(state, runtime.context)}
 
-    async def by_model() -> Draft:
-        return await converse_by_model(state, runtime)
-
-    async def by_phrase() -> Draft:
-        return _phrase(state, runtime.context)
-
-    draft, update = await run_with_fallback("converse", runtime, state, by_model, by_phrase)
-    return {**update, "status": "general", "draft": draft}
+    draft, update = await by_model("converse", runtime, state, lambda: small_talk(state, runtime))
+    return {**update, "status": "general", "draft": draft or _phrase(state, runtime.context)}
 
 
 def _phrase(state: AgentState, context: AgentContext) -> Draft:
@@ -32,4 +26,4 @@ def _phrase(state: AgentState, context: AgentContext) -> Draft:
     name = context.names.get(classification.language, context.slug)
     # A remark that no model can reply to gets a description of the assistant.
     topic = "identity" if classification.topic == "remark" else classification.topic
-    return Draft(phrases.small_talk(topic, classification.language, name), ())
+    return Draft(say(SMALL_TALK[topic], classification.language, name=name), ())

@@ -4,11 +4,10 @@ from asgiref.sync import sync_to_async
 
 from chat.agent.context import AgentContext
 from chat.agent.extensions import planning
-from chat.agent.llm.fallback import run_with_fallback
+from chat.agent.llm.calling import by_model
 from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
 from chat.agent.verification.critic import Brief, criticise, merged
 from chat.agent.verification.critic_by_model import criticise as criticise_by_model
-from chat.agent.verification.verify import verified
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
@@ -17,8 +16,8 @@ MAX_ATTEMPTS = 2
 
 
 async def critique(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
-    """Verifies and scores every answer before it is accepted; of two attempts the better one is kept."""
-    draft = await sync_to_async(verified)(state["draft"], state["evidence"], state["classification"].language)
+    """Scores every answer before it is accepted; of two attempts the better one is kept."""
+    draft = state["draft"]
     found, update = await _judged(state, draft, runtime)
     judged = Attempt(draft, found)
     attempts = (*state.get("attempts", ()), judged)
@@ -32,14 +31,8 @@ async def critique(state: AgentState, runtime: "Runtime[AgentContext]") -> Agent
 async def _judged(state: AgentState, draft: Draft, runtime: "Runtime[AgentContext]") -> tuple[Critique, AgentState]:
     """By the model where one is configured, capped by the local checks of citations and facts."""
     local = await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
-
-    async def by_model() -> Critique:
-        return merged(await criticise_by_model(state, draft, runtime), local)
-
-    async def without_model() -> Critique:
-        return local
-
-    return await run_with_fallback("critic", runtime, state, by_model, without_model)
+    found, update = await by_model("critic", runtime, state, lambda: criticise_by_model(state, draft, runtime))
+    return (merged(found, local) if found else local), update
 
 
 def brief_of(state: AgentState, context: AgentContext) -> Brief:

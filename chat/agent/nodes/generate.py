@@ -2,19 +2,18 @@ from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers import general_knowledge
 from chat.agent.answers import generated as generation
 from chat.agent.answers.extractive import compose
 from chat.agent.answers.formats.changes import told_changes
 from chat.agent.answers.formats.comparison import compare
-from chat.agent.answers.formats.side_by_side import side_by_side
 from chat.agent.answers.formats.summary import summarise
 from chat.agent.answers.generated import Written
+from chat.agent.answers.unsourced import general_knowledge, is_general_allowed
 from chat.agent.context import AgentContext
 from chat.agent.events import TextRestarted
 from chat.agent.extensions import planning
+from chat.agent.llm.calling import by_model
 from chat.agent.llm.failures import ModelUnavailable
-from chat.agent.llm.fallback import run_with_fallback
 from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.streaming import stream
 from chat.agent.verification.critic import WEIGHTS
@@ -29,20 +28,20 @@ async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Agent
 
     async def written() -> Written:
         if state["assessment"].verdict == "general":
-            return await general_knowledge.generate(state, runtime)
+            return await general_knowledge(state, runtime)
         made = await _written(state, runtime, rejected)
-        if made.absent and general_knowledge.is_allowed(runtime.context):
-            return await general_knowledge.generate(state, runtime)
+        if made.status == "not_found" and is_general_allowed(runtime.context):
+            return await general_knowledge(state, runtime)
         return made
 
     async def composed() -> Written:
         assessment = state["assessment"]
         # A model was configured to judge the evidence, or to answer from general knowledge.
         if assessment.verdict == "general" or assessment.confidence < state["threshold"]:
-            return Written(Draft("", ()), absent=True)
+            return Written(Draft("", ()), status="not_found")
         draft = await sync_to_async(_composed)(state, runtime.context)
         if not draft.text:
-            return Written(draft, absent=True)
+            return Written(draft, status="not_found")
         if rejected or state.get("attempts"):
             runtime.stream_writer(TextRestarted())
         stream(draft.text, draft.citations, runtime.stream_writer)
@@ -52,12 +51,11 @@ async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Agent
         # In the extension's own format, so that the next message can change just a part of it.
         made, update = await composed(), AgentState()
     else:
-        made, update = await run_with_fallback("generator", runtime, state, written, composed)
+        by_generator, update = await by_model("generator", runtime, state, written)
+        made = by_generator or await composed()
     if rejected:
         update = {**update, "attempts": (*state.get("attempts", ()), rejected[0])}
-    if made.absent:
-        return {**update, "status": "not_found", "draft": made.draft}
-    return {**update, "status": "general" if made.general else "answered", "draft": made.draft}
+    return {**update, "status": made.status, "draft": made.draft}
 
 
 async def _written(state: AgentState, runtime: "Runtime[AgentContext]", rejected: list[Attempt]) -> Written:
@@ -86,8 +84,7 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
     if compared := state.get("compared"):
         return told_changes(compared, language)
     if sides := state["sides"]:
-        told = side_by_side if all(side.documents for side in sides) else compare
-        return told(sides, evidence, language)
+        return compare(sides, evidence, language)
     if intent == "summary":
         return summarise(state["query"], evidence, language)
     if extension := planning(state, context.extensions):

@@ -2,6 +2,7 @@ from typing import TYPE_CHECKING
 
 from chat.agent import phrases
 from chat.agent.context import AgentContext
+from chat.agent.phrases import say
 from chat.agent.state import AgentState, Draft
 
 if TYPE_CHECKING:
@@ -25,10 +26,11 @@ async def refuse(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentSt
     """Refuses, and drops what was retrieved: a refused question leaves no passages anywhere."""
     language = state["classification"].language
     context = runtime.context
-    policy, where = state["policy"], context.channels.get(language, "")
-    if "ranked" in state:
-        rule = policy.rule if policy.needed_confidence >= NEARLY_CERTAIN else ""
-        text = phrases.refusal_in_doubt(rule, language, where, context.only)
-    else:
-        text = phrases.refusal(policy.rule, language, where, context.only)
-    return {"status": "refused", "draft": Draft(text, ()), "evidence": (), "others": (), "ranked": ()}
+    policy, in_doubt = state["policy"], "ranked" in state
+    reason = say(phrases.REASONS[policy.rule], language, topic=context.only or say(phrases.THESE_DOCUMENTS, language))
+    if in_doubt and policy.needed_confidence < NEARLY_CERTAIN:
+        reason = say(phrases.RATHER_NOT, language)
+    nothing = say(phrases.NOTHING_SURE, language) if in_doubt else ""
+    where = phrases.channel(context.channels.get(language, ""), language)
+    draft = Draft(" ".join(filter(None, (nothing, reason, where))), ())
+    return {"status": "refused", "draft": draft, "evidence": (), "others": (), "ranked": ()}

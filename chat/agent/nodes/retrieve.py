@@ -1,5 +1,5 @@
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from asgiref.sync import sync_to_async
 
@@ -8,13 +8,18 @@ from chat.agent.context import AgentContext
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import NAMED_SHARE
 from chat.agent.retrieval.comparing import compared as compared_sides
-from chat.agent.retrieval.everyday_words import in_written_words
-from chat.agent.retrieval.searches import READ, Retrieved, Searcher, summarise
+from chat.agent.retrieval.searches import (
+    READ,
+    Retrieved,
+    Searcher,
+    also_said,
+    in_written_words,
+    summarise,
+    topic,
+)
 from chat.agent.retrieval.titled import without_siblings
-from chat.agent.retrieval.topic import topic
 from chat.agent.retrieval.two_versions import two_versions
 from chat.agent.retrieval.versions import asks_what_holds, latest, past_year, split
-from chat.agent.retrieval.years import also_said
 from chat.agent.state import AgentState
 from chat.agent.understanding.changes import asks_for_change
 from chat.agent.understanding.entities import narrowed
@@ -74,14 +79,7 @@ async def scope_of(state: AgentState, context: AgentContext) -> Scope:
 
 
 def _update(found: Retrieved) -> AgentState:
-    return {
-        "query": found.query,
-        "queries": found.queries,
-        "sides": found.sides,
-        "evidence": found.evidence,
-        "others": found.others,
-        "threshold": found.threshold,
-    }
+    return cast("AgentState", {**vars(found)})
 
 
 async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContext) -> Retrieved:
@@ -108,7 +106,5 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, asked: str) -> Retrieved:
     """The versions in force now, or in the year that was named, or those before."""
-    named = searcher.scope.academic_year
-    year, of_former = past_year(asked, named), not named and asks_former(asked)
-    parts = await sync_to_async(split)(found.evidence, top_k, year_is_named=bool(named), year=year, of_former=of_former)
-    return replace(found, evidence=parts.evidence, others=parts.others)
+    evidence, others = await sync_to_async(split)(found.evidence, top_k, asked, searcher.scope.academic_year)
+    return replace(found, evidence=evidence, others=others)

@@ -34,22 +34,20 @@ async def support(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentS
     question = state["question"].text
     queries = (question, need.queries[language])
     found = [one for query in queries for one in await search(query, context.scope, SEARCHED, context.search)]
-    said = {one.chunk_id: one for one in found if one.in_force and _speaks(need, one)}
+    # In its text or its headings: neighbouring text, such as extra time in exams, does not help.
+    said = {one.chunk_id: one for one in found if one.in_force and need.is_topic_of(f"{one.path}\n{one.text}")}
     evidence = tuple(said.values())
     answering = await sync_to_async(_answering)(question, need, evidence, context.threshold)
     turning = await sync_to_async(_turning)(need, evidence, language, context.threshold)
     others = [quote for quote in turning if not any(quote.repeats(first) for first in answering)]
     ranked = [*answering, *others][:MAX_QUOTES]
-    draft = _draft(card(need.kind, context, language), ranked, language)
+    told, drafting = card(need.kind, context, language), Drafting(language)
+    quoted = [phrases.say(phrases.WHERE_TO_TURN, language), *map(drafting.quoted, ranked)]
+    draft = drafting.draft([told, *quoted]) if ranked else Draft(told, ())
     stream(draft.text, draft.citations, runtime.stream_writer)
     policy = replace(state["policy"], need=need.kind, card="")
     status: Status = "answered" if ranked else "general"
     return {"policy": policy, "status": status, "draft": draft, "evidence": evidence, "others": ()}
-
-
-def _speaks(need: Need, passage: Passage) -> bool:
-    """In its text or its headings; neighbouring text, such as extra time in exams, does not help."""
-    return need.is_topic_of(f"{passage.path}\n{passage.text}")
 
 
 def _answering(question: str, need: Need, evidence: Sequence[Passage], threshold: float) -> list[Quote]:
@@ -68,14 +66,7 @@ def _turning(need: Need, evidence: Sequence[Passage], language: str, threshold: 
 
 def card(kind: str, context: AgentContext, language: str) -> str:
     """As a block quote, so that it stands out wherever Markdown is shown."""
-    text = context.help_cards.get(f"{kind}.{language}") or phrases.help_channel(
-        context.channels.get(language, ""), language
-    )
+    where = phrases.channel(context.channels.get(language, ""), language)
+    nobody = f"{phrases.say(phrases.NOT_ALONE, language)} {where}".strip()
+    text = context.help_cards.get(f"{kind}.{language}") or nobody
     return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
-
-
-def _draft(told: str, ranked: list[Quote], language: str) -> Draft:
-    if not ranked:
-        return Draft(told, ())
-    drafting = Drafting(language)
-    return drafting.draft([told, phrases.help_passages(language), *map(drafting.quoted, ranked)])

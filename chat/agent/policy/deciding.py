@@ -2,8 +2,7 @@ from collections.abc import Iterable, Sequence
 
 from chat.agent.events import Question
 from chat.agent.policy.classifier import judge
-from chat.agent.policy.rules import first_that_applies
-from chat.agent.policy.scope import outside_of_scope
+from chat.agent.policy.rules import first_that_applies, outside_of_scope
 from chat.agent.state import PolicyDecision
 from knowledge.text.sentences import split
 from knowledge.text.terms import fold

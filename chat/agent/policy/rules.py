@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,18 @@ def compiled(tables: Sequence[Table]) -> tuple[Rule, ...]:
         )
         for found in tables
     )
+
+
+def outside_of_scope(folded: str, outside_terms: Sequence[str]) -> str:
+    """The first place or topic named that the assistant does not cover."""
+    if not outside_terms or not _terms(tuple(outside_terms)).search(folded):
+        return ""
+    return next(term for term in outside_terms if _terms((term,)).search(folded))
+
+
+@lru_cache(maxsize=1024)
+def _terms(terms: tuple[str, ...]) -> re.Pattern[str]:
+    return any_of([re.escape(fold(term)) for term in terms])
 
 
 def any_of(phrases: Sequence[str]) -> re.Pattern[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from asgiref.sync import sync_to_async
@@ -18,7 +18,7 @@ from chat.agent.understanding.entities import narrowed
 from chat.agent.understanding.mentions import Known
 from chat.agent.understanding.unsaid_names import unsaid_names
 from chat.models import Assistant
-from knowledge.models import Document
+from knowledge.models import Document, Visibility
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.search import search
 from knowledge.text.dates import without_years
@@ -46,13 +46,8 @@ async def look(state: AgentState, context: AgentContext) -> Elsewhere:
     is asked."""
     if context.scope.document:
         return Elsewhere()
-    filter_ = _filter(state)
     others = await sync_to_async(_others)(state, context)
-    own = context.scope.collections if filter_ else ()
-    collections = tuple(dict.fromkeys((*own, *(pk for other in others for pk in other.read_only))))
-    if not collections:
-        return Elsewhere()
-    found = await _search(state, context, collections)
+    found = await _search(state, context, context.scope.collections if _filter(state) else (), others)
     return await sync_to_async(_read)(state, context, others, found)
 
 
@@ -62,30 +57,21 @@ async def surer(state: AgentState, context: AgentContext) -> OtherAssistant | No
     if context.scope.document or state["sides"] or confidence_ >= UNSURE:
         return None
     others = await sync_to_async(_others)(state, context)
-    collections = tuple(dict.fromkeys(pk for other in others for pk in other.read_only))
-    found = await _search(state, context, collections) if collections else ()
-    if _nearest(found) <= _nearest(state["evidence"]):
+    found = await _search(state, context, (), others)
+    nearest, ours = (max((one.dense for one in passages), default=0.0) for passages in (found, state["evidence"]))
+    if nearest <= ours:
         return None
-    return await sync_to_async(_surer)(state, others, found, SURER * confidence_)
+    return await sync_to_async(_likeliest)(state["asked"], found, others, SURER * confidence_)
 
 
-def _nearest(passages: Sequence[Passage]) -> float:
-    return max((passage.dense for passage in passages), default=0.0)
-
-
-def _surer(
-    state: AgentState, others: Sequence[_Other], found: Sequence[Passage], least: float
-) -> OtherAssistant | None:
-    documents = Document.objects.in_bulk({passage.document_id for passage in found})
-    of = {pk: document.collection_id for pk, document in documents.items()}
-    there = [passage for passage in found if passage.document_id in of]
-    return _likeliest(state["asked"], there, of, others, least)
-
-
-async def _search(state: AgentState, context: AgentContext, collections: tuple[int, ...]) -> Sequence[Passage]:
-    scope = await sync_to_async(narrowed)(
-        Scope(collections, context.scope.visibilities), state["classification"].entities
-    )
+async def _search(
+    state: AgentState, context: AgentContext, own: tuple[int, ...], others: Sequence[_Other]
+) -> Sequence[Passage]:
+    collections = tuple(dict.fromkeys((*own, *(pk for other in others for pk in other.read_only))))
+    if not collections:
+        return ()
+    scope = Scope(collections, context.scope.visibilities)
+    scope = await sync_to_async(narrowed)(scope, state["classification"].entities)
     return await search(state["asked"], scope, SEARCHED, context.search)
 
 
@@ -115,26 +101,28 @@ def _others(state: AgentState, context: AgentContext) -> list[_Other]:
 
 
 def _read(state: AgentState, context: AgentContext, others: Sequence[_Other], found: Sequence[Passage]) -> Elsewhere:
-    documents = Document.objects.in_bulk({passage.document_id for passage in found})
-    of = {pk: document.collection_id for pk, document in documents.items()}
     seen = {passage.chunk_id for passage in (*state["evidence"], *state.get("others", ()))}
-    new = [passage for passage in found if passage.chunk_id not in seen and passage.document_id in of]
-    ours = [passage for passage in new if of[passage.document_id] in context.scope.collections]
+    new = [passage for passage in found if passage.chunk_id not in seen]
     dropped, course = _filter(state), state["question"].course
+    own = Document.objects.filter(pk__in={one.document_id for one in new}, collection__in=context.scope.collections)
+    courses = dict(own.values_list("pk", "course"))
+    ours = [one for one in new if one.document_id in courses]
     if dropped != course:  # of another year, but not of another course
-        ours = [passage for passage in ours if course in ("", documents[passage.document_id].course)]
+        ours = [one for one in ours if course in ("", courses[one.document_id])]
     # Of another year: the question's own would tell against it.
     beyond = read(without_years(state["asked"]), ours[:READ]) if dropped else []
     answers = beyond and confidence(beyond) >= context.threshold
-    return Elsewhere(_likeliest(state["asked"], new, of, others), dropped, beyond[0] if answers else None)
+    return Elsewhere(_likeliest(state["asked"], new, others), dropped, beyond[0] if answers else None)
 
 
 def _likeliest(
-    asked: str, found: Sequence[Passage], of: Mapping[int, int], others: Sequence[_Other], least: float = 0.0
+    asked: str, found: Sequence[Passage], others: Sequence[_Other], least: float = 0.0
 ) -> OtherAssistant | None:
     """Whoever reads what answers best, if it answers surely enough and as surely as `least`, and of what is named."""
+    documents = Document.objects.filter(pk__in={one.document_id for one in found})
+    of = dict(documents.values_list("pk", "collection_id"))
     theirs = {pk for other in others for pk in other.read_only}
-    passages = [passage for passage in found if of[passage.document_id] in theirs][:READ]
+    passages = [one for one in found if of.get(one.document_id) in theirs][:READ]
     quotes = read(asked, passages)
     if not quotes or unsaid_names(asked, Known().mentions(asked), passages) or _by_chance(asked, quotes[0].passage):
         return None
@@ -147,3 +135,12 @@ def _by_chance(asked: str, passage: Passage) -> bool:
     """Whether one word is all that a question says ("is it hard?") and the passage is not about it."""
     said = QuestionWords(asked)
     return len(said.keys) == 1 and not said.said(said.above(passage))
+
+
+def more_when_signed_in(scope: Scope) -> bool:
+    """Whether who has not signed in reads collections that hold documents for those who have. Never what: it does not
+    depend on the question."""
+    if str(Visibility.STUDENT) in scope.visibilities:
+        return False
+    hidden = Document.objects.indexed().filter(collection__in=scope.collections)
+    return bool(hidden.exclude(visibility__in=scope.visibilities).exists())

@@ -1,12 +1,16 @@
 """What is searched for an intent: which queries, how many sections, and how relevant they must be."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 
-from chat.agent.answers.question_words import QuestionWords
+from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.retrieval.selection import one_per_section, spread
 from chat.agent.retrieval.sides import Side
+from chat.agent.understanding.wordings import any_of
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
+from knowledge.retrieval.lexicon.everyday import glossed, glosses
+from knowledge.text.dates import academic_years
 
 Search = Callable[[str, Scope, int, SearchConfig], Awaitable[list[Passage]]]
 
@@ -20,6 +24,14 @@ READ = 24
 MIN_SHARE_OF_BEST = 0.6
 # Share of the topic that a title says which is the topic's own.
 TITLED = 0.5
+# Of what was found the best, in which everyday words are looked for.
+LOOKED_AT = 12
+_PLEASE, _ARTICLE, _SHORT, _SUMMARY, _OF = (
+    any_of("summaries", key) for key in ("please", "article", "short", "summary", "of")
+)
+_ASKING = re.compile(
+    rf"\b(?:{_PLEASE}\s+){{0,6}}(?:{_ARTICLE}\s+)?(?:{_SHORT}\s+)?{_SUMMARY}\b(?:\s+{_OF}\b)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -44,6 +56,40 @@ class Searcher:
 
     async def __call__(self, query: str, top_k: int) -> list[Passage]:
         return await self.search(query, self.scope, top_k, self.config)
+
+
+async def in_written_words(
+    text: str, found: list[Passage], searcher: Searcher, top_k: int
+) -> tuple[str, list[Passage]]:
+    """The query and what it found: `found` where its documents talk as the question does, else what is found by what
+    documents write for its everyday words."""
+    said = [terms_of(f"{one.title} {one.section} {one.section_text}", one.language) for one in found[:LOOKED_AT]]
+    if all(any(said_by.issuperset(gloss.wording.terms) for said_by in said) for gloss in glosses(text)):
+        return text, found
+    query = glossed(text)
+    return query, await searcher(query, top_k)
+
+
+async def also_said(text: str, found: Sequence[Passage], searcher: Searcher, top_k: int) -> list[Passage]:
+    """`found` of the academic year that is searched, with the passages of other years' documents that name it: a list
+    of what somebody taught in each, the rule for those who began then."""
+    year = searcher.scope.academic_year
+    everywhere = replace(searcher, scope=replace(searcher.scope, academic_year=""))
+    known = {passage.chunk_id for passage in found}
+    others = [passage for passage in await everywhere(text, top_k) if passage.chunk_id not in known]
+    naming = [passage for passage in others if passage.academic_year != year and _names(passage, year)]
+    return sorted((*found, *naming), key=lambda passage: -passage.score)[:top_k]
+
+
+def _names(passage: Passage, year: str) -> bool:
+    return year in map(str, academic_years(f"{passage.section}\n{passage.text}"))
+
+
+def topic(question: str) -> str:
+    """What a question for a summary is about, without the words that ask for one; the question itself where nothing
+    else is left."""
+    rest = " ".join(_ASKING.sub(" ", question).split()).strip(" ¿?¡!.,:;")
+    return rest or question
 
 
 async def summarise(searcher: Searcher, topic: str, threshold: float) -> Retrieved:

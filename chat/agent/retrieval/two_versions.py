@@ -9,13 +9,12 @@ from asgiref.sync import sync_to_async
 from django.db.models import Q
 
 from chat.agent.answers.changes import Change, Compared, changes, most_telling
-from chat.agent.answers.passages import Quote, group_of
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reading import confidence, read
 from chat.agent.retrieval.families import Source, current, families, former, held_in, sources
-from chat.agent.retrieval.searches import MIN_SHARE_OF_BEST, READ, TITLED, Searcher
+from chat.agent.retrieval.searches import MIN_SHARE_OF_BEST, READ, Searcher
 from chat.agent.retrieval.titled import titled
-from chat.agent.understanding.asked_for import wants_whole
 from chat.agent.understanding.changes import part_named, what_changed
 from knowledge.models import Document
 from knowledge.retrieval.config import Passage, Scope
@@ -79,24 +78,18 @@ def _meant(
     if len(apart) == 1 and not any(pk in groups for pk in named):
         return first[named[0]]
     asked = QuestionWords(subject)
-    if len(apart) > 1 and not asked.names:
-        # By one word, such as "library", none of them is meant more than another.
-        named = named[:1] if len(asked.keys) > 1 else []
-    elif not named and not asked.names:
+    if not named and not asked.names:
         # A name that no title says is of something else.
         named = near
     return next((pair for document in named if (pair := _pair(question, groups.get(document, [])))), None)
 
 
 def _named(subject: str, found: Sequence[Passage]) -> list[int]:
-    """Documents whose titles say a name of what the change is of; else those that surely say most of it."""
+    """Documents whose titles say a name of what the change is of; else those that it surely names."""
     asked = QuestionWords(subject)
     titles = {one.document_id: asked.said(terms_of(one.title, one.language)) for one in found}
     by_name = [pk for pk in titles if titles[pk] & asked.names]
-    surely = [one.document_id for one in titled(subject, found) if one.surely]
-    most = max(map(len, titles.values()), default=0)
-    covering = [pk for pk in titles if len(titles[pk]) == most >= max(1, TITLED * len(asked.keys))]
-    return by_name or surely or covering
+    return by_name or [one.document_id for one in titled(subject, found) if one.surely]
 
 
 def _groups(documents: Sequence[int], scope: Scope) -> dict[int, list[Source]]:
@@ -163,7 +156,7 @@ async def _of_part(
         within = replace(searcher, scope=replace(searcher.scope, documents=(version.document_id,)))
         quotes = await sync_to_async(read)(part, await within(part, OF_PART))
         surely = [one for one in quotes if one.score >= ANSWERING * confidence(quotes)]
-        answering += [*surely, *_others_of_whole(part, surely)]
+        answering += surely
     answering.sort(key=lambda quote: -quote.score)
     about = sorted(found, key=lambda one: _place(one, answering))
     about = [one for one in about if _place(one, answering) < len(answering)]
@@ -174,11 +167,6 @@ async def _of_part(
     newer = versions[1].document_id
     kept = next((quote for quote in answering if quote.passage.document_id == newer), None)
     return replace(compared, kept=(kept,)) if kept else None
-
-
-def _others_of_whole(part: str, answering: Sequence[Quote]) -> list[Quote]:
-    """The other rows or items, where the whole table or list of the surest is asked for."""
-    return group_of(answering[0]) if answering and wants_whole(part) else []
 
 
 def _place(change: Change, answering: Sequence[Quote]) -> int:

@@ -1,13 +1,14 @@
 """Of several versions of a document the one that holds is read; the others are kept aside, to be named."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from django.utils import timezone
 
 from chat.agent.retrieval.families import Source, current, families, former, held_in, sources
 from chat.agent.retrieval.selection import best_of_several
+from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.passages import read
@@ -18,32 +19,24 @@ from knowledge.versions.editions import plain_title
 _HOLDS = word("versions", "in_force")
 
 
-@dataclass(frozen=True)
-class Split:
-    evidence: tuple[Passage, ...]
-    others: tuple[Passage, ...]
-    """what was found besides: other versions, and what ranks lower"""
-
-
 def split(
-    found: Sequence[Passage],
-    top_k: int,
-    *,
-    year_is_named: bool,
-    year: int | None = None,
-    of_former: bool = False,
-) -> Split:
-    """The best that hold; who names an academic year has said which version is meant, and of a `year` that is past it
-    is the one that held then. `of_former`: the versions before those."""
-    if of_former:
+    found: Sequence[Passage], top_k: int, asked: str, academic_year: str
+) -> tuple[tuple[Passage, ...], tuple[Passage, ...]]:
+    """The best that hold, and what was found besides: other versions, and what ranks lower.
+
+    Who names an academic year has said which version is meant. Of a year that is past it is the one that held then, and
+    of how things were the version before those.
+    """
+    year = past_year(asked, academic_year)
+    if not academic_year and asks_former(asked):
         held = _of_before(found)
     elif year is not None:
         held = holding(found, lambda versions: held_in(versions, year) or current(versions))
     else:
-        held = list(found) if year_is_named else holding(found)
+        held = list(found) if academic_year else holding(found)
     evidence = tuple(best_of_several(held, top_k))
     kept = {passage.chunk_id for passage in evidence}
-    return Split(evidence, tuple(passage for passage in found if passage.chunk_id not in kept))
+    return evidence, tuple(passage for passage in found if passage.chunk_id not in kept)
 
 
 def _of_before(found: Sequence[Passage]) -> list[Passage]:

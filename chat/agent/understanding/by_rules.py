@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 from asgiref.sync import sync_to_async
 
@@ -10,50 +11,51 @@ from chat.agent.context import AgentContext
 from chat.agent.events import Question, Turn
 from chat.agent.extensions import Extension
 from chat.agent.policy import decide
-from chat.agent.state import Classification, Intent
+from chat.agent.state import Classification, Intent, Subject
 from chat.agent.understanding.entities import Entities, academic_year, resolve
 from chat.agent.understanding.followups import standalone
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.small_talk import small_talk
-from chat.agent.understanding.subjects import subject_of
-from chat.agent.understanding.wordings import word
+from chat.agent.understanding.wordings import table, word
 from knowledge.text.language import identify
 from knowledge.text.terms import fold
 
 COMPARISON = word("intents", "comparison")
 CHOICE = word("intents", "choice")
 SUMMARY = word("intents", "summary")
+# What a question is about; the first that fits counts.
+SUBJECTS = {subject: word("subjects", subject) for subject in table("subjects")}
 # How sure words are of what they were read as.
 SMALL_TALK, BY_WORDS, FOLLOWED, BY_DEFAULT = 0.95, 0.9, 0.75, 0.8
 MAX_REPLY_WORDS = 5
 """such as "3 días en Gold Coast", which our own buttons say"""
 
 
-async def classify(question: Question, context: AgentContext) -> Classification:
+@sync_to_async
+def classify(question: Question, context: AgentContext) -> Classification:
     """What it names is looked up in the catalogue, and what it leaves unsaid in the history."""
-    return await sync_to_async(_classified)(question, context)
-
-
-def _classified(question: Question, context: AgentContext) -> Classification:
     if small_talk(question.text):
         return by_words(question)
     if continued := _continued(question, context):
         return continued
     names = known(context.scope)
     full = standalone(question.text, question.history, names) if question.history else question.text
-    found = _by_words_or_extension(replace(question, text=full), context, question.text)
+    asked = replace(question, text=full)
+    extensions = (one for one in context.extensions if one.is_asked_for(asked, context.scope, question.text))
+    found = by_words(asked, next(extensions, None))
     entities = resolve(full, context.scope)
     named = entities.course or entities.courses or entities.several
-    subject = found.subject or subject_of(full, course=bool(named), person=bool(entities.person))
-    policy = decide(replace(question, text=full), context.outside_terms)
-    if not policy.allowed:
+    subject = found.subject or _subject_of(full, course=bool(named), person=bool(entities.person))
+    if not decide(asked, context.outside_terms).allowed:
         subject = "sensitive"
     found = replace(found, subject=subject, entities=entities)
+    if full == question.text and not _is_reply(question):
+        return found
+    found = replace(found, language=question.language or _language(question))
     if full == question.text:
-        return replace(found, language=question.language or _language(question)) if _is_reply(question) else found
-    language = question.language or _language(question)
+        return found
     reason = f"{found.reason}; read with what was said before: {full}"
-    return replace(found, language=language, standalone=full, reason=reason, confidence=FOLLOWED)
+    return replace(found, standalone=full, reason=reason, confidence=FOLLOWED)
 
 
 def _continued(question: Question, context: AgentContext) -> Classification | None:
@@ -71,12 +73,6 @@ def _answered_in(question: Question) -> str:
     return next(filter(None, kept), question.interface_language)
 
 
-def _by_words_or_extension(question: Question, context: AgentContext, written: str) -> Classification:
-    extensions = context.extensions
-    extension = next((one for one in extensions if one.is_asked_for(question, context.scope, written)), None)
-    return by_words(question, extension)
-
-
 def by_words(question: Question, extension: Extension | None = None) -> Classification:
     """By nothing but the question, neither catalogue nor history, and the extension that it asks for."""
     language = question.language or identify(question.text, likely=question.interface_language)
@@ -84,7 +80,7 @@ def by_words(question: Question, extension: Extension | None = None) -> Classifi
     if topic:
         return Classification("general", language, f"the message is a {topic}", SMALL_TALK, topic=topic)
     intent, cue = _intent(question, extension)
-    subject = subject_of(question.text)
+    subject = _subject_of(question.text)
     about = f" about a {subject}" if subject else ""
     because = f", for it says “{cue}”" if cue else ""
     entities = Entities(academic_year=academic_year(question.text))
@@ -101,6 +97,14 @@ def _intent(question: Question, extension: Extension | None) -> tuple[Intent, st
     if found := SUMMARY.search(said):
         return "summary", found.group()
     return extension.intent if extension else "search", ""
+
+
+def _subject_of(text: str, *, course: bool = False, person: bool = False) -> Subject:
+    """Empty where no word tells; `course` and `person` say whether one is named."""
+    folded = fold(text)
+    if said := next((subject for subject, words in SUBJECTS.items() if words.search(folded)), ""):
+        return cast(Subject, said)
+    return "professor" if person else "course" if course else ""
 
 
 def _is_reply(question: Question) -> bool:

@@ -1,4 +1,5 @@
-"""Whether an answer depends on something the question does not say: of which course, of which year."""
+"""Whether an answer depends on something the question does not say: of which course, of which year; or what of a topic
+that was typed alone, as into a search box ("grants"), which is no question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from chat.agent.understanding.divergence import diverge
 from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.text.sentences import split
-from knowledge.text.terms import fold
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold, words
 
 # Courses are offered whose documents answer so nearly as surely as the best course's.
 OFFERED = 0.5
@@ -20,6 +22,9 @@ OFFERED = 0.5
 _THE_COURSE = word("courses", "the_course")
 MAX_CHOICES = 6
 PASSAGES_EACH = 2
+MAX_TOPIC_WORDS = 2
+"""with an article: "the grants" """
+MIN_TOPICS = 2
 
 
 @dataclass(frozen=True)
@@ -84,8 +89,7 @@ def _asked_for(asked: str, quote: Quote) -> str:
     if quote.kind != "paragraph":
         return quote.text
     question, language = QuestionWords(asked), quote.passage.language
-    sentences = split(quote.text)
-    return max(sentences, key=lambda one: (question.coverage(one, language), len(one.split())), default="")
+    return max(split(quote.text), key=lambda one: (question.coverage(one, language), len(one.split())), default="")
 
 
 def _best_of_each(asked: str, found: Sequence[Passage], group_of: Mapping[int, str]) -> dict[str, Quote]:
@@ -97,3 +101,26 @@ def _best_of_each(asked: str, found: Sequence[Passage], group_of: Mapping[int, s
             group.append(passage)
     best = {name: quotes[0] for name, group in taken.items() if (quotes := read(asked, group))}
     return dict(sorted(best.items(), key=lambda item: -item[1].score))
+
+
+def is_topic(text: str) -> bool:
+    """One word that tells; a capital inside or a digit would make it a name or a code."""
+    telling = [word for word in words(text) if fold(word) not in STOPWORDS]
+    if "?" in text or len(text.split()) > MAX_TOPIC_WORDS or len(telling) != 1:
+        return False
+    return telling[0].isalpha() and telling[0][1:] == telling[0][1:].lower()
+
+
+def missing_topic(asked: str, found: Sequence[Passage]) -> Missing | None:
+    """What of a topic may be meant: documents whose titles say it, and sections whose headings do; None where the
+    documents leave no choice."""
+    topic = QuestionWords(asked)
+    choices = dict.fromkeys(_label(topic, passage) for passage in found if topic.said(topic.above(passage)))
+    if not is_topic(asked) or len(choices) < MIN_TOPICS:
+        return None
+    return Missing("topic", tuple(choices)[:MAX_CHOICES])
+
+
+def _label(topic: QuestionWords, passage: Passage) -> str:
+    is_titled = topic.coverage(passage.title, passage.language) == 1
+    return passage.title if is_titled or not passage.section else f"{passage.section} ({passage.title})"

@@ -85,7 +85,7 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     if not asks and (_is_year(rest, known) or (_PIECE.match(folded) and count <= MAX_PIECE_WORDS - 3)):
         return _substituted(asked, rest, known)
     if lead or (_points_back(folded, count) and not _has_subject(rest, known)):
-        return _carried(_sentence(rest) if lead else text, asked, known)
+        return _carried(f"{rest[:1].upper()}{rest[1:]}?" if lead else text, asked, known)
     return text
 
 
@@ -95,10 +95,6 @@ def _of_before(asked: str, piece: str, known: Known) -> str:
     if years:
         return _with_year(asked, f"{years[0].first - 1}-{years[0].first}", known)
     return _appended(without_this_year(asked), piece)
-
-
-def _sentence(rest: str) -> str:
-    return rest[:1].upper() + rest[1:] + "?"
 
 
 def _has_subject(text: str, known: Known) -> bool:
@@ -111,18 +107,21 @@ def _answer(text: str, known: Known) -> str:
         return ""
     rest = text[_POINTER.match(text).end() :] if _POINTER.match(text) else text  # type: ignore[union-attr]
     for said in (text, rest):
-        whole = [one for one in known.mentions(said, initial=True) if one.kind in ("course", "year", "programme")]
-        left = said
-        for mention in reversed(whole):
-            left = left[: mention.start] + left[mention.end :]
-        if whole and not analyse(left):
+        values = [one for one in known.mentions(said, initial=True) if one.kind in ("course", "year", "programme")]
+        if _says_only(said, values):
             return said
     return ""
 
 
 def _is_year(text: str, known: Known) -> bool:
     found = known.mentions(text)
-    return len(found) == 1 and found[0].kind == "year" and not analyse(text[: found[0].start] + text[found[0].end :])
+    return [one.kind for one in found] == ["year"] and _says_only(text, found)
+
+
+def _says_only(text: str, mentions: Sequence[Mention]) -> bool:
+    for mention in reversed(mentions):
+        text = text[: mention.start] + text[mention.end :]
+    return bool(mentions) and not analyse(text)
 
 
 def _points_back(folded: str, count: int) -> bool:

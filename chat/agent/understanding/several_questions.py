@@ -16,7 +16,7 @@ from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify
 from knowledge.text.sentences import spans
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import fold, folded_in_place, words
 
 MAX_QUESTIONS = 4
 """Each costs as much as a message of its own; a message with more is read as one."""
@@ -72,7 +72,7 @@ def with_subject(text: str, before: str, names: Known) -> str:
     if (
         is_catalogued
         or len(analyse(text)) > FEW_CONCEPTS
-        or not (_LEAD.match(text) or _POINTS_BACK.search(_folded(text)))
+        or not (_LEAD.match(text) or _POINTS_BACK.search(folded_in_place(text)))
     ):
         return text
     said = {concept.word for concept in analyse(before)}
@@ -94,7 +94,7 @@ def _sentences(text: str) -> list[str]:
 
 def _is_condition(said: str) -> bool:
     """ "And if it is a master's?" asks with what follows it."""
-    folded = _folded(_without_lead(said))
+    folded = folded_in_place(_without_lead(said))
     return bool(_CONDITION.match(folded)) and not _ASKS.search(folded)
 
 
@@ -104,7 +104,7 @@ def _is_question(said: str) -> bool:
         return False
     if "?" in said:
         return bool(_LEAD.match(said)) or _asks_at_once(said) or len(said.split()) >= MIN_WORDS
-    folded = _folded(_without_lead(said))
+    folded = folded_in_place(_without_lead(said))
     is_thing = _LEAD.match(said) and _THING.match(folded) and len(said.split()) <= MAX_THING_WORDS
     return bool(is_thing or _BY_WORD.match(folded))
 
@@ -127,7 +127,7 @@ def _of_sentence(sentence: str) -> Iterator[Asked]:
 
 def _names(sentence: str) -> bool:
     """ "And the books?" asks by no word of its own."""
-    folded = _folded(_without_lead(sentence))
+    folded = folded_in_place(_without_lead(sentence))
     return bool(_LEAD.match(sentence)) and not (_ASKS.search(folded) or _ASKS_FIRST.match(folded))
 
 
@@ -163,14 +163,14 @@ def _without_lead(said: str) -> str:
 
 def _are_two(first: str, second: str, *, is_marked: bool) -> bool:
     """`second` stands without the word that joins; `is_marked` by a question mark."""
-    folded, last = _folded(second), first[len(_said_of_all(first)) :]
+    folded, last = folded_in_place(second), first[len(_said_of_all(first)) :]
     if not (_asks(first) if is_marked else _asks_at_once(first)) or not analyse(last) or not _has_subject(last, second):
         return False
     if asked := _BY_WORD.match(folded):
         is_joining = asked["word"] == "que" and not is_marked
         return not is_joining and _has_verb(asked, second) and not _is_relative(asked, first, second)
     asks = _INVERTED.match(folded) or (is_marked and _YES_OR_NO.match(folded))
-    return bool(asks) and not _CONDITION.search(_folded(first))
+    return bool(asks) and not _CONDITION.search(folded_in_place(first))
 
 
 def _has_subject(first: str, second: str) -> bool:
@@ -195,7 +195,9 @@ def _has_verb(asked: re.Match[str], second: str) -> bool:
 def _is_relative(asked: re.Match[str], first: str, second: str) -> bool:
     """ "students who fail and who pay"; in Spanish, whoever writes accents writes those of question words."""
     said = asked["word"]
-    if said in _WORDS.findall(_folded(first)) and not any(said in beginning for beginning in _clause_beginnings(first)):
+    if said in _WORDS.findall(folded_in_place(first)) and not any(
+        said in beginning for beginning in _clause_beginnings(first)
+    ):
         return True
     written = second[asked.start("word") : asked.end("word")]
     return identify(f"{first} {second}") == "es" and not first.isascii() and written.isascii()
@@ -203,26 +205,21 @@ def _is_relative(asked: re.Match[str], first: str, second: str) -> bool:
 
 def _compares(said: str) -> bool:
     """By "than", or by what stands for it where "more" stands before."""
-    folded = _folded(said)
+    folded = folded_in_place(said)
     more = _MORE.search(folded)
     return "than" in _WORDS.findall(folded) or bool(more and _THAN.search(folded, more.end()))
 
 
 def _asks(said: str) -> bool:
-    return _asks_at_once(said) or any(match[0] != "que" for match in _ASKS.finditer(_folded(said)))
+    return _asks_at_once(said) or any(match[0] != "que" for match in _ASKS.finditer(folded_in_place(said)))
 
 
 def _asks_at_once(said: str) -> bool:
     """At the beginning of one of its clauses."""
-    clauses = _CLAUSE.split(_folded(said))
+    clauses = _CLAUSE.split(folded_in_place(said))
     begins = any(_ASKS_FIRST.match(clause) and not _STATES.match(clause) for clause in clauses)
     return "¿" in said or begins or any(_ASKS.search(" ".join(beginning)) for beginning in _clause_beginnings(said))
 
 
 def _clause_beginnings(said: str) -> list[list[str]]:
-    return [_WORDS.findall(clause)[:FIRST_WORDS] for clause in _CLAUSE.split(_folded(said))]
-
-
-def _folded(text: str) -> str:
-    """Letter by letter, so that what is found in it stands at the same place in the text."""
-    return "".join(folded if len(folded := fold(letter)) == 1 else letter for letter in text)
+    return [_WORDS.findall(clause)[:FIRST_WORDS] for clause in _CLAUSE.split(folded_in_place(said))]

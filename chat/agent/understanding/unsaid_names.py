@@ -114,7 +114,11 @@ def _content(name: str) -> set[str]:
 
 def _said(name: str, language: str, texts: Set[str]) -> set[str]:
     """The words of a name that the texts say, as they are or all of them as the lexicon has them."""
-    own = {word for word in _content(name) if word in texts or not texts.isdisjoint(_stems(word))}
+    own = {
+        word
+        for word in _content(name)
+        if word in texts or any(STEM_MARK + stem(word, one) in texts for one in LANGUAGES)
+    }
     translated = {
         word
         for match in lexicon.matches(name, language)
@@ -124,7 +128,3 @@ def _said(name: str, language: str, texts: Set[str]) -> set[str]:
         for word in match.source
     }
     return own | translated
-
-
-def _stems(word: str) -> set[str]:
-    return {STEM_MARK + stem(word, language) for language in LANGUAGES}

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from chat.agent.verification import dates
-from chat.agent.verification.dates import MONTHS, folded_in_place
+from chat.agent.verification.dates import MONTHS
 from chat.agent.verification.figures import ADDRESS, CODE, NUMBER, ORDINAL, PHONE, Atom, numbers
 from knowledge.text.months import WEEKDAYS
 from knowledge.text.stopwords import STOPWORDS
-from knowledge.text.terms import fold
+from knowledge.text.terms import fold, folded_in_place
 
 _NAME_WORD = re.compile(r"(?<![\w@./'’-])[A-ZÁÉÍÓÚÑÜÇÂÊÔÀ][\w'’]*(?:-\w+)*")
 # After these a capital says nothing: a sentence, a label, a quotation begins.

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from chat.agent.state import FaultKind
 from chat.agent.understanding.wordings import any_of
 from chat.agent.verification import atoms
 from chat.agent.verification.claims import Claim
@@ -15,16 +15,12 @@ from chat.agent.verification.sources import Sources, Unit
 from chat.agent.verification.support import Support, carries, support
 from knowledge.text.terms import fold
 
-FaultKind = Literal["number", "date", "name", "code", "quote", "citation", "unsupported"]
 # An answer may say that its sources say nothing; on folded text.
 _NONE, _NO, _SOURCE = (any_of("says_nothing", key) for key in ("none", "no", "source"))
 _SAYS_NOTHING = re.compile(
     rf"\b(?:{_NO}|{_NONE})\b.{{0,60}}\b(?:{_SOURCE}|{any_of('says_nothing', 'part')})\b"
     rf"|\b{_SOURCE}\b.{{0,40}}\b{_NO}\b"
 )
-
-# "· Morning: " before what is quoted.
-_LABEL = re.compile(r"^[·\s]*(?:[^:·]{1,30}:\s)?")
 
 
 @dataclass(frozen=True)
@@ -39,45 +35,23 @@ class Checked:
     """what it cites, and what might be quoted in its stead"""
 
 
-def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: str, own: bool = False) -> Checked:
-    """`own`: of a draft of quotations, in which several sentences may be one quotation with one citation."""
+def check(claim: Claim, pool: Mapping[int, Placed], sources: Sources, language: str) -> Checked:
     if claim.kind == "introduction":
         return _introduction(claim, sources, language)
-    numbers = claim.numbers or claim.inherited
-    cited = _units(numbers, pool, sources)
-    language = _quoted_in(cited, language) if own else language
-    text = claim.text
-    found = support(text, cited, sources, language)
+    cited = _units(claim.numbers or claim.inherited, pool, sources)
+    found = support(claim.text, cited, sources, language)
     missing = () if found.verbatim else _missing(claim, found, pool, sources, language)
     absent = [number for number in claim.numbers if number not in pool]
-    carried = bool(cited) and not missing and carries(text, cited, found, language)
-    carried = carried or (own and _is_quoted_in_parts(claim, pool))
-    if carried and not absent and (claim.numbers or own):
+    if cited and not missing and carries(claim.text, cited, found, language):
+        if claim.numbers and not absent:
+            return Checked(claim)
+        detail = f"[{absent[0]}] names no source" if absent else "cited by the next sentence only"
+        return Checked(claim, "citation", detail, cited[:1], cited)
+    if not cited and _SAYS_NOTHING.search(fold(claim.text)):
         return Checked(claim)
-    if carried and not absent:
-        return Checked(claim, "citation", "cited by the next sentence only", cited[:1], cited)
-    if carried:
-        return Checked(claim, "citation", f"[{absent[0]}] names no source", cited[:1], cited)
-    if not cited and _SAYS_NOTHING.search(fold(text)):
-        return Checked(claim)
-    units = repaired(text, cited, found, sources, language)
+    units = repaired(claim.text, cited, found, sources, language)
     kind, detail = _fault(missing, cited, found, absent)
     return Checked(claim, kind, detail, units, cited)
-
-
-def _quoted_in(cited: Sequence[Unit], language: str) -> str:
-    """The language that its numbers are written in: a quotation's is its document's, whatever that of the answer."""
-    languages = {unit.passage.language for unit in cited}
-    return languages.pop() if len(languages) == 1 else language
-
-
-def _is_quoted_in_parts(claim: Claim, pool: Mapping[int, Placed]) -> bool:
-    """Whether each part of it, but for the label before its colon, stands word for word in one of its own citations."""
-    parts = [(_LABEL.sub("", segment.text), segment.numbers) for segment in claim.segments]
-    return len(parts) > 1 and all(
-        any(fold(text) in fold(pool[number].citation.quote) for number in numbers if number in pool)
-        for text, numbers in parts
-    )
 
 
 def _fault(

@@ -1,7 +1,7 @@
 """An answer split into claims: its sentences, list items and table rows, each with the citations it carries."""
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -13,15 +13,13 @@ _NEXT = re.compile(rf"(?:{MARK.pattern}\s?){{1,20}}(?<=\s)(?=[*_«“\"¿¡]*[A-
 _BEGINS = re.compile(r"\s*(?:[-*+•>|#]\s|\||#|\d{1,3}[.)]\s|\*\*)")
 _LINE = re.compile(r"[^\n]+")
 _LEAD = re.compile(r"\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
-# The headings that a short quotation stands under: "**9. Grading › 9.2. Exam** — 60 %". No sentence ends in them.
-_UNDER = re.compile(r"\s*\*\*[^*\n]+\*\*\s—\s")
 _HEADING = re.compile(r"\s*#{1,6}\s|\s*(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$")
 _RULE = re.compile(r"(?=[\s:|-]*+$)[\s:|-]*?---")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _EMPHASIS = re.compile(r"(?<!\\)(?:\*\*|__|[*`])|(?<![\w\\])_|(?<!\\)_(?!\w)")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#|])")
 
-Kind = Literal["claim", "introduction", "heading", "own"]
+Kind = Literal["claim", "introduction", "heading"]
 
 
 @dataclass(frozen=True)
@@ -58,12 +56,11 @@ def plain(markdown: str) -> str:
     return " ".join(_ESCAPED.sub(r"\1", _EMPHASIS.sub("", MARK.sub("", markdown))).split())
 
 
-def claims(text: str, own: Sequence[str] = ()) -> list[Claim]:
-    """In order. `own` are the lines that are our own words, known to be so by whoever put the answer together."""
-    ours = {line.strip() for line in own}
+def claims(text: str) -> list[Claim]:
+    """In order."""
     found: list[Claim] = []
     header: list[str] = []
-    lines = list(_LINE.finditer(_unwrapped(text, ours)))
+    lines = list(_LINE.finditer(_unwrapped(text)))
     for place, line in enumerate(lines):
         raw = line.group()
         following = lines[place + 1].group() if place + 1 < len(lines) else ""
@@ -74,22 +71,20 @@ def claims(text: str, own: Sequence[str] = ()) -> list[Claim]:
                 found += _row(raw, line.start(), header)
             continue
         header = []
-        if raw.strip() in ours or _HEADING.match(raw):
-            kind: Kind = "own" if raw.strip() in ours else "heading"
-            found.append(Claim(*line.span(), line.span(), kind, _segments(raw)))
+        if _HEADING.match(raw):
+            found.append(Claim(*line.span(), line.span(), "heading", _segments(raw)))
         elif not _RULE.match(raw):
             found += _sentences(raw, line.start())
     return found
 
 
-def _unwrapped(text: str, ours: Set[str]) -> str:
+def _unwrapped(text: str) -> str:
     """Lines that go on in the next one are one; as long as before, so that places stay."""
     lines = text.split("\n")
     whole = lines[:1]
     for above, line in pairwise(lines):
         goes_on = above.strip() and line.strip() and not (_BEGINS.match(line) or _HEADING.match(above))
-        is_ours = above.strip() in ours or line.strip() in ours
-        whole.append((" " if goes_on and not is_ours and "|" not in above else "\n") + line)
+        whole.append((" " if goes_on and "|" not in above else "\n") + line)
     return "".join(whole)
 
 
@@ -117,9 +112,9 @@ def _sentences(raw: str, offset: int) -> list[Claim]:
     begin = lead.end() if lead else 0
     # Citations are blanked out, not taken out, so that the places stay.
     blank = " " * begin + MARK.sub(lambda mark: " " * len(mark.group()), raw[begin:])
-    under = _UNDER.match(raw, begin)
-    borders = {start for start, _end in spans(blank)[1:]} | set(_after_marks(raw, begin))
-    starts = [begin, *sorted(start for start in borders if not (under and start < under.end()))]
+    # Where a capital follows a citation, the sentence before it was a quotation without a full stop.
+    borders = {start for start, _end in spans(blank)[1:]} | {match.end() for match in _NEXT.finditer(raw, begin)}
+    starts = [begin, *sorted(borders)]
     found = []
     for start, end in zip(starts, [*starts[1:], len(raw)], strict=True):
         piece = raw[start:end].rstrip()
@@ -129,12 +124,6 @@ def _sentences(raw: str, offset: int) -> list[Claim]:
             line = (offset, offset + len(raw))
             found.append(Claim(offset + start, offset + start + len(piece), line, kind, _segments(piece)))
     return _inheriting(found)
-
-
-def _after_marks(raw: str, begin: int) -> Iterator[int]:
-    """Where a capital follows a citation: the sentence before it was a quotation without a full stop."""
-    for match in _NEXT.finditer(raw, begin):
-        yield match.end()
 
 
 def _inheriting(found: list[Claim]) -> list[Claim]:

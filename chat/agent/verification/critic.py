@@ -9,12 +9,13 @@ from chat.agent.answers.passages import Quote
 from chat.agent.state import Critique, Draft
 from chat.agent.verification.claims import Claim, claims, plain
 from chat.agent.verification.quotes import placed
-from chat.agent.verification.sources import Sources, Unit, folded_words
+from chat.agent.verification.sources import Sources, Unit
 from chat.agent.verification.support import support
 from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
 from knowledge.text.language import identify
 from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import folded_words
 
 WEIGHTS = {"coherence": 0.20, "alignment": 0.30, "hallucination": 0.25, "completeness": 0.15, "citations": 0.10}
 TOTAL_THRESHOLD, HALLUCINATION_THRESHOLD, ALIGNMENT_THRESHOLD = 0.65, 0.70, 0.60
@@ -72,11 +73,9 @@ def criticise(brief: Brief, draft: Draft, evidence: Sequence[Passage]) -> Critiq
         "completeness": _completeness(reading, brief),
         "citations": _citations(reading),
     }
-    return decided(
-        {name: score for name, (score, _why) in judged.items()},
-        {name: why for name, (_s, why) in judged.items()},
-        _issues(draft),
-    )
+    issues = [f"“{finding.sentence}”: {finding.detail} ({finding.action})" for finding in draft.findings]
+    scores = {name: score for name, (score, _why) in judged.items()}
+    return decided(scores, {name: why for name, (_score, why) in judged.items()}, issues)
 
 
 def decided(
@@ -108,12 +107,14 @@ def merged(by_model: Critique, local: Critique) -> Critique:
 
 def _read(draft: Draft, evidence: Sequence[Passage]) -> Reading:
     pool = {one.number: found for one in draft.citations if (found := placed(one, evidence))}
-    said = tuple(claim for claim in claims(draft.text, draft.own) if claim.kind == "claim")
+    # Our own words are no claims, and no line of quotations goes on in the next.
+    quoted = "\n\n".join(line for line in draft.text.splitlines() if line not in draft.own)
+    said = tuple(claim for claim in claims(quoted if draft.own else draft.text) if claim.kind == "claim")
     cited = []
     for claim in said:
         numbers = claim.numbers or claim.inherited
-        quoted = [pool[number] for number in numbers if number in pool]
-        cited.append(tuple(Unit(one.passage, one.start, one.end) for one in quoted))
+        places = [pool[number] for number in numbers if number in pool]
+        cited.append(tuple(Unit(one.passage, one.start, one.end) for one in places))
     return Reading(draft, said, tuple(cited), Sources(tuple(evidence)))
 
 
@@ -196,12 +197,9 @@ def _completeness(reading: Reading, brief: Brief) -> Score:
     return covered, reason
 
 
-def _headings(reading: Reading) -> str:
-    return " ".join(dict.fromkeys(unit.heading for units in reading.cited for unit in units))
-
-
 def _speaks_of(side: str, reading: Reading) -> bool:
-    return bool((folded_words(side) - STOPWORDS) & folded_words(f"{reading.draft.text} {_headings(reading)}"))
+    headings = " ".join(unit.heading for units in reading.cited for unit in units)
+    return bool((folded_words(side) - STOPWORDS) & folded_words(f"{reading.draft.text} {headings}"))
 
 
 def _citations(reading: Reading) -> Score:
@@ -209,7 +207,3 @@ def _citations(reading: Reading) -> Score:
     cited = sum(map(bool, reading.cited))
     every = len(reading.claims) + lost
     return (cited / every if every else 0.0), f"{cited} of {every} statements cite what stands in the sources"
-
-
-def _issues(draft: Draft) -> tuple[str, ...]:
-    return tuple(f"“{finding.sentence}”: {finding.detail} ({finding.action})" for finding in draft.findings)

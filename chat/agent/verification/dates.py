@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from knowledge.text.dates import academic_years
 from knowledge.text.months import NAMES, SHORT_NAMES, WEEKDAYS
-from knowledge.text.terms import fold
 
 MONTHS = SHORT_NAMES | NAMES
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
@@ -35,10 +34,7 @@ def of_claim(folded: str) -> Iterator[Found]:
     for start, end, day, month, year in _days(folded):
         known = {f"d:{day}-{month}-{year}", f"d:{day}-{month}-?"} if year else {f"d:{day}-{month}"}
         yield start, end, frozenset(known)
-    for match in CLOCK.finditer(folded):
-        yield *match.span(), frozenset({_clock(match)})
-    for match in HALF_DAY.finditer(folded):
-        yield *match.span(), frozenset({_half_day(match)})
+    yield from _times(folded)
     for match in NAMED.finditer(folded):
         word = match.group()
         if word in NAMES and word not in ("may", "march"):
@@ -49,14 +45,10 @@ def of_claim(folded: str) -> Iterator[Found]:
 
 def of_source(folded: str) -> Iterator[str]:
     """Every key that it can serve."""
-    for _start, _end, keys in _academic_years(folded):
+    for _start, _end, keys in (*_academic_years(folded), *_times(folded)):
         yield from keys
     for _start, _end, day, month, year in _days(folded):
         yield from (f"d:{day}-{month}", f"d:{day}-{month}-{year or '?'}", f"m:{month}", f"n:{day}", f"n:{year}")
-    for match in CLOCK.finditer(folded):
-        yield _clock(match)
-    for match in HALF_DAY.finditer(folded):
-        yield _half_day(match)
     for match in HOURS.finditer(folded):
         yield from (f"t:{int(hour)}:00" for hour in match.groups() if hour)
     for word in NAMED.findall(folded):
@@ -86,13 +78,13 @@ def _days(folded: str) -> Iterator[tuple[int, int, int, int, str]]:
             yield *match.span(), int(day), MONTHS[match[1]], match[3] or ""
 
 
-def _clock(match: re.Match[str]) -> str:
-    hour, minutes, half, minutes_after_point, half_after_point = match.groups()
-    return f"t:{_of_day(int(hour), half or half_after_point or '')}:{minutes or minutes_after_point}"
-
-
-def _half_day(match: re.Match[str]) -> str:
-    return f"t:{_of_day(int(match[1]), match[2])}:00"
+def _times(folded: str) -> Iterator[Found]:
+    for match in CLOCK.finditer(folded):
+        hour, minutes, half, minutes_after_point, half_after_point = match.groups()
+        clock = f"t:{_of_day(int(hour), half or half_after_point or '')}:{minutes or minutes_after_point}"
+        yield *match.span(), frozenset({clock})
+    for match in HALF_DAY.finditer(folded):
+        yield *match.span(), frozenset({f"t:{_of_day(int(match[1]), match[2])}:00"})
 
 
 def _of_day(hour: int, half: str) -> int:
@@ -100,8 +92,3 @@ def _of_day(hour: int, half: str) -> int:
     if half.startswith("a") and hour == 12:
         return 0
     return hour + 12 if half.startswith("p") and hour < 12 else hour
-
-
-def folded_in_place(text: str) -> str:
-    """Folded letter by letter, so that places in it are places in the text."""
-    return "".join(one if len(one := fold(letter)) == 1 else letter for letter in text)

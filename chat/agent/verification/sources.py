@@ -8,7 +8,7 @@ from functools import cached_property
 from chat.agent.answers.units import is_fragment, units
 from chat.agent.verification import atoms
 from knowledge.retrieval.config import Passage
-from knowledge.text.terms import fold, words
+from knowledge.text.terms import fold, folded_words, words
 
 # So many sentences before it are read with a sentence, for whom or what they are about.
 BEFORE = 2
@@ -65,10 +65,6 @@ class Unit:
     def around(self) -> frozenset[str]:
         """The words of its headings and of what leads to it."""
         return folded_words(f"{self.heading} {self.lead}")
-
-
-def folded_words(text: str) -> frozenset[str]:
-    return frozenset(map(fold, words(text)))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from dataclasses import asdict
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -10,9 +11,11 @@ from django.core.management.base import CommandError
 from pydantic import ValidationError
 
 from chat.agent import context
-from chat.agent.tool_records import as_record
-from chat.agent.tool_schemas import TOOLS
-from chat.agent.tools import ToolError
+from chat.agent.events import Citation
+from chat.agent.tools import TOOLS, ToolError
+from knowledge.catalogue.statements import Statement
+from knowledge.retrieval.config import Passage
+from knowledge.retrieval.records import as_record
 from koalarag.management.base import SiteCommand
 
 
@@ -26,17 +29,18 @@ class Command(SiteCommand):
         parser.add_argument("--json", action="store_true", help="JSON on standard output, nothing else there")
 
     def handle(self, name: str, arguments: str, **options: Any) -> None:
-        call, schema = TOOLS[name]
+        schema = TOOLS[name]
         try:
-            given = schema.model_validate_json(arguments)
+            tool = schema.model_validate_json(arguments)
         except ValidationError as error:
             wrong = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'JSON'}: {e['msg']}" for e in error.errors())
             raise CommandError(f"{wrong}. Its arguments: {', '.join(schema.model_fields)}.", returncode=2) from error
         try:
             loaded = async_to_sync(context.load)(options["assistant"], AnonymousUser(), (), "command")
-            result = as_record(async_to_sync(call)(loaded, **given.model_dump()))
+            found = async_to_sync(tool.call)(loaded)
         except (context.UnknownAssistant, ToolError) as error:
             raise CommandError(str(error)) from error
+        result = found if isinstance(found, dict) else [_record(one) for one in found]
         if options["json"]:
             self.stdout.write(json.dumps(result, ensure_ascii=False, indent=1))
         else:
@@ -48,3 +52,9 @@ class Command(SiteCommand):
                 if value not in ("", None):
                     self.stdout.write(f"{key}: {value}")
             self.stdout.write("")
+
+
+def _record(one: Passage | Statement | Citation) -> dict[str, Any]:
+    if isinstance(one, Passage):
+        return as_record(one)
+    return one.record if isinstance(one, Statement) else asdict(one)

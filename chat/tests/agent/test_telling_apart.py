@@ -3,7 +3,7 @@
 import pytest
 
 from chat.agent.answers.citations import Drafting
-from chat.agent.answers.formats.telling_apart import Found, figures_apart, told_apart
+from chat.agent.answers.formats.comparison import figures_apart, told_apart
 from chat.agent.answers.passages import Quote
 from chat.agent.retrieval.sides import Side
 from chat.tests.agent.passages import passage
@@ -14,6 +14,11 @@ def test_only_figures_that_the_other_does_not_say() -> None:
         ["El grado puede llevarse 10 libros 15 días.", "El doctorado puede llevarse 35 libros 15 días."]
     )
     assert told == [["10"], ["35"]]
+
+
+def test_a_year_is_none_but_in_a_date() -> None:
+    told = figures_apart(["El 8 de enero de 2024, hasta el 19/04/2024.", "El 8 de enero de 2025, hasta el 17/04/2025."])
+    assert told == [["19/04/2024"], ["17/04/2025"]]
 
 
 def test_the_header_of_a_cell_is_none() -> None:
@@ -30,8 +35,7 @@ def test_the_header_of_a_cell_is_none() -> None:
     ids=["alike", "one figure each", "several of unlike sentences"],
 )
 def test_figures_are_told_where_it_is_plain_what_they_are_of(other: str, are_told: bool) -> None:
-    found = []
+    best = {}
     for name, text in (("grado", "El grado puede llevarse 10 libros."), ("máster", other)):
-        quote = Quote(passage(text), 0, len(text), 0.9)
-        found.append(Found(Side(name, text), (quote,), quote))
-    assert bool(told_apart(found, Drafting("es"))) == are_told
+        best[Side(name, text)] = Quote(passage(text), 0, len(text), 0.9)
+    assert bool(told_apart(best, Drafting("es"))) == are_told

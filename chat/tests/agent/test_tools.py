@@ -4,12 +4,21 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from pydantic import ValidationError
 
-from chat.agent import context, tools
+from chat.agent import context
 from chat.agent.context import AgentContext
-from chat.agent.tool_schemas import TOOLS
+from chat.agent.tools import (
+    TOOLS,
+    CitationBuilder,
+    ListCourses,
+    LookupProfessor,
+    PolicyCheck,
+    RetrieveDocs,
+    ToolError,
+)
 from chat.models import Assistant
 from knowledge.models import Chunk, Visibility
 from knowledge.tests.catalogue import sample
@@ -32,7 +41,7 @@ def loaded() -> AgentContext:
 
 
 def found(loaded: AgentContext, **filters: Any) -> list[str]:
-    passages = async_to_sync(tools.retrieve_docs)(loaded, "examen final", tools.Filters(**filters))
+    passages = async_to_sync(RetrieveDocs(query="examen final", **filters).call)(loaded)
     return sorted(passage.document for passage in passages)
 
 
@@ -42,43 +51,41 @@ def test_passages_are_filtered_and_those_of_staff_stay_unseen(loaded: AgentConte
     assert found(loaded, course="Estatística", academic_year="2031-2032") == ["s.pdf"]
     add(collection(), Text("calendar.md", "Exámenes", "El examen final de Álgebra es el 12 de enero."))
     assert found(loaded, course="álxebra") == ["a.pdf", "calendar.md"]  # it is of no course and may speak of any
-    with pytest.raises(tools.ToolError, match="Existing: Algebra, Estatística"):
+    with pytest.raises(ToolError, match="Existing: Algebra, Estatística"):
         found(loaded, course="Óptica")
 
 
 @pytest.mark.parametrize(("query", "top_k"), [("  ", 5), ("examen", 0), ("examen", 51)])
-def test_what_makes_no_sense_is_said(loaded: AgentContext, query: str, top_k: int) -> None:
-    with pytest.raises(tools.ToolError):
-        async_to_sync(tools.retrieve_docs)(loaded, query, None, top_k)
+def test_what_makes_no_sense_is_said(query: str, top_k: int) -> None:
+    with pytest.raises(ValidationError):
+        RetrieveDocs(query=query, top_k=top_k)
 
 
 def test_citations_quote_what_may_be_seen(loaded: AgentContext) -> None:
     chunk = Chunk.objects.get(document__external_id="a.pdf")
-    [citation] = async_to_sync(tools.citation_builder)(loaded, [chunk.pk])
+    [citation] = async_to_sync(CitationBuilder(chunks=[chunk.pk]).call)(loaded)
     assert (citation.number, citation.quote, citation.page, citation.dated) == (1, FACT, 2, "2025-2026")
     secret = Chunk.objects.get(document__external_id="secret.pdf")
     for pk in (secret.pk, 10**9):
-        with pytest.raises(tools.ToolError, match=f"no passage {pk}"):
-            async_to_sync(tools.citation_builder)(loaded, [chunk.pk, pk])
+        with pytest.raises(ToolError, match=f"no passage {pk}"):
+            async_to_sync(CitationBuilder(chunks=[chunk.pk, pk]).call)(loaded)
 
 
 def test_the_catalogue(loaded: AgentContext) -> None:
-    [person] = async_to_sync(tools.lookup_professor)(loaded, "Babuxa", "es")
+    [person] = async_to_sync(LookupProfessor(name="Babuxa").call)(loaded)
     assert person.fact("email") == "uxia.babuxa@bretema.example"
-    assert len(async_to_sync(tools.list_courses)(loaded, "GCED")) == 7
-    with pytest.raises(tools.ToolError, match="no programme “Medicina”"):
-        async_to_sync(tools.list_courses)(loaded, "Medicina")
+    assert len(async_to_sync(ListCourses(programme="GCED").call)(loaded)) == 7
+    with pytest.raises(ToolError, match="no programme “Medicina”"):
+        async_to_sync(ListCourses(programme="Medicina").call)(loaded)
 
 
 def test_policy_and_what_a_user_may_see(loaded: AgentContext) -> None:
-    student = User.objects.create_user("student")
-    check = async_to_sync(tools.policy_check)
-    refused = check(loaded, AnonymousUser(), "¿Qué nota sacó mi compañera de piso en Álgebra?")
-    assert (refused.allowed, refused.may_see) == (False, ("public",))
-    allowed = check(loaded, student, "¿Cuánto vale el examen final de Álgebra?")
-    assert (allowed.allowed, allowed.may_see) == (True, ("public", "student"))
-    of_student = async_to_sync(context.load)("guides", student)
-    assert check(of_student, None, "¿Cuánto vale el examen final de Álgebra?").may_see == ("public", "student")
+    asks_mark = PolicyCheck(request="¿Qué nota sacó mi compañera de piso en Álgebra?")
+    refused = async_to_sync(asks_mark.call)(loaded)
+    assert (refused["allowed"], refused["may_see"]) == (False, ("public",))
+    of_student = async_to_sync(context.load)("guides", User.objects.create_user("student"))
+    allowed = async_to_sync(PolicyCheck(request="¿Cuánto vale el examen final de Álgebra?").call)(of_student)
+    assert (allowed["allowed"], allowed["may_see"]) == (True, ("public", "student"))
 
 
 CALLS = {

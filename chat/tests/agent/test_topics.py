@@ -5,7 +5,7 @@ from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
-from chat.agent.understanding.topics import is_topic
+from chat.agent.understanding.clarification import is_topic
 from chat.models import Assistant
 from knowledge.tests.corpus import Text, add, collection
 

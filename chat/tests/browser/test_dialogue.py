@@ -63,7 +63,7 @@ def test_a_model_that_fails_is_a_note_and_the_page_goes_on(page: Page, site: str
     ask(page, site, "¿Cuánto vale el examen final de Álgebra?")
     answer = page.locator(".answer:not([aria-busy])")
     expect(answer.locator(".answer-text")).to_contain_text("60 %")
-    expect(answer.locator(".answer-text em").last).to_have_text(phrases.without_model("es"))
+    expect(answer.locator(".answer-text em").last).to_have_text(phrases.say(phrases.WITHOUT_MODEL, "es"))
     script.behaviour = behave
     page.locator("#question").fill("gracias")
     page.keyboard.press("Enter")

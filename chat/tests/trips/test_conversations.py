@@ -1,7 +1,6 @@
 """What later messages make of a plan, through the whole graph."""
 
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +8,6 @@ from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
 from chat.agent.events import Answer, Question, Turn
-from chat.agent.nodes import critique
-from chat.agent.state import Draft, Finding
 from chat.models import Assistant
 from chat.tests.agent.sections import further
 from chat.tests.trips import test_itinerary as guides
@@ -458,21 +455,6 @@ def test_the_first_day_is_said(assistant: Assistant, message: str) -> None:
 def test_of_days_that_swap_one_is_another(assistant: Assistant) -> None:
     _first, changed = talk("3 días en Brisbane", "intercambia el día 1 y el 2")
     assert sum(day["same"] for day in changed.details["view"]["days"]) == 2
-
-
-def test_a_plan_that_verification_changed_can_be_changed_again(
-    assistant: Assistant, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def verified(draft: Draft, *_given: Any) -> Draft:
-        return replace(draft, findings=(Finding("Zoo.", "number", "no citation", "dropped"),))
-
-    with monkeypatch.context() as patched:
-        patched.setattr(critique, "verified", verified)
-        (shown,) = talk("2 días en Brisbane")
-    history = (Turn("user", "2 días en Brisbane"), Turn("assistant", shown.text, shown.status, shown.details))
-    changed = async_to_sync(_answered)(Question("un día más", "es", form={}, history=history))
-    assert "view" not in shown.details
-    assert places(changed) == ["Brisbane"] * 3
 
 
 def test_a_place_that_is_no_part_of_the_trip_cannot_be_taken_out_of_it(assistant: Assistant) -> None:

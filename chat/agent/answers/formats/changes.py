@@ -3,10 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from chat.agent import wording
 from chat.agent.answers.changes import Change, Compared
 from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.answers.passages import Quote
+from chat.agent.phrases import (
+    COLUMNS_OF_CHANGES,
+    NOTHING_CHANGED,
+    ONE_VERSION,
+    WHAT_CHANGED,
+    rest_of_changes,
+    say,
+)
 from chat.agent.state import Draft
 
 COMPARED = "compared"
@@ -30,7 +37,8 @@ def table_of_changes(told: Sequence[Change], drafting: Drafting) -> str:
         for section, changes in under.items()
         for one in changes
     ]
-    return "\n".join([_row(wording.columns_of_changes(drafting.language)), "| --- | --- | --- |", *rows])
+    headers = _row([say(column, drafting.language) for column in COLUMNS_OF_CHANGES])
+    return "\n".join([headers, "| --- | --- | --- |", *rows])
 
 
 def _section(change: Change) -> str:
@@ -40,13 +48,14 @@ def _section(change: Change) -> str:
 def _paragraphs(compared: Compared, drafting: Drafting) -> Iterator[str]:
     older, newer, language = escape(compared.older), escape(compared.newer), drafting.language
     if compared.kept:
-        yield wording.nothing_changed(older, newer, language) if older else wording.one_version(newer, language)
+        told = NOTHING_CHANGED if older else ONE_VERSION
+        yield say(told, language, older=older, newer=newer, title=newer)
         yield from map(drafting.quoted, compared.kept)
         return
-    yield f"**{wording.what_changed(older, newer, language)}**"
+    yield f"**{say(WHAT_CHANGED, language, older=older, newer=newer)}**"
     yield table_of_changes(compared.told, drafting)
     if compared.more:
-        yield wording.rest_of_changes(compared.more, language)
+        yield rest_of_changes(compared.more, language)
 
 
 def _row(cells: Sequence[str]) -> str:

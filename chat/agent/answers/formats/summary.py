@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chat.agent import wording
 from chat.agent.answers.citations import Drafting, escape
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import read
 from chat.agent.answers.units import is_fragment, units
+from chat.agent.phrases import summary_of
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
 
@@ -28,7 +28,7 @@ def summarise(topic: str, evidence: Sequence[Passage], language: str) -> Draft:
     drafting = Drafting(language)
     bullets = "\n".join(f"- {drafting.quoted(point)}" for point in points)
     documents = len({point.passage.document_id for point in points})
-    return drafting.draft([escape(wording.summary_of(topic, documents, language)), bullets])
+    return drafting.draft([escape(summary_of(topic, documents, language)), bullets])
 
 
 def _weighed(candidate: Quote) -> Quote:

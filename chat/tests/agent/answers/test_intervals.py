@@ -1,6 +1,6 @@
 import pytest
 
-from chat.agent.answers.intervals import holds
+from chat.agent.answers.question_words import holds
 from chat.agent.answers.reading import read
 from chat.tests.agent.passages import passage
 

@@ -1,8 +1,7 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from chat.agent.retrieval.everyday_words import in_written_words
-from chat.agent.retrieval.searches import Searcher
+from chat.agent.retrieval.searches import Searcher, in_written_words
 from knowledge.models import Visibility
 from knowledge.retrieval.config import Scope, SearchConfig
 from knowledge.retrieval.search import search

@@ -3,7 +3,7 @@ from datetime import date
 
 import pytest
 
-from chat.agent.answers.formats.side_by_side import side_by_side
+from chat.agent.answers.formats.comparison import compare
 from chat.agent.retrieval.named_apart import named_apart
 from chat.tests.agent.passages import passage
 from knowledge.retrieval.config import Passage
@@ -143,7 +143,7 @@ def test_years_name_the_documents_that_are_of_them(question: str, years: list[st
 
 def test_each_document_answers_under_its_name_and_a_silent_one_is_left_out() -> None:
     def answer(question: str, *found: Passage) -> str:
-        return side_by_side(named_apart(question, found), found, "es").text
+        return compare(named_apart(question, found), found, "es").text
 
     told = answer("¿Cuántos créditos tiene el TFG y cuántos Álgebra Lineal?", ALGEBRA, THESIS, *OTHERS)
     assert told.index("### TFG") < told.index("12,0") < told.index("### Álgebra Lineal") < told.index("6,0")
@@ -151,12 +151,3 @@ def test_each_document_answers_under_its_name_and_a_silent_one_is_left_out() -> 
     told = answer("¿Cuánto cuesta el crédito en 2023 y en 2025?", silent, FEES_2025)
     assert "13,10" in told
     assert "2023" not in told
-
-
-def test_two_forms_answer_under_the_same_label() -> None:
-    thesis = replace(THESIS, section_text="Hacen falta 174 créditos de otras materias.\n- Créditos ECTS: 12,0")
-    thesis = replace(thesis, text=thesis.section_text, end=len(thesis.section_text))
-    sides = named_apart("¿Cuántos créditos tiene el TFG y cuántos Álgebra Lineal?", (ALGEBRA, thesis, *OTHERS))
-    text = side_by_side(sides, (ALGEBRA, thesis), "es").text
-    assert 0 < text.index("12,0") < text.index("6,0")
-    assert "174" not in text[: text.index("12,0")]

@@ -1,7 +1,7 @@
 import pytest
 
+from chat.agent.retrieval.searches import topic
 from chat.agent.retrieval.sides import choices, sides
-from chat.agent.retrieval.topic import topic
 
 
 @pytest.mark.parametrize(

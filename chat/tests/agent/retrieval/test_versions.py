@@ -42,7 +42,7 @@ def found(scope: Scope) -> Sequence[Passage]:
 def test_the_version_that_holds_takes_the_place_of_its_twin(scope: Scope) -> None:
     passages = found(scope)
     assert len(passages) == 2, "a search shows what two versions say alike once"
-    evidence = split(passages, 5, year_is_named=False).evidence
+    evidence, _others = split(passages, 5, "¿Cuántos créditos tiene?", "")
     assert [passage.academic_year for passage in evidence] == ["2025-2026", "2025-2026"]
     assert [passage.score for passage in evidence] == [passage.score for passage in passages]
     assert all(passage.in_force and CREDITS in passage.text for passage in evidence)
@@ -94,7 +94,7 @@ def replaced() -> Scope:
 def test_who_names_a_past_year_is_answered_from_what_held_then(replaced: Scope, question: str, answered: str) -> None:
     year = past_year(question, "")
     passages = async_to_sync(search)(question, replaced, 10, SearchConfig(out_of_force=1.0 if year else 0.5))
-    evidence = split(passages, 5, year_is_named=False, year=year).evidence
+    evidence, _others = split(passages, 5, question, "")
     assert answered in evidence[0].text
 
 

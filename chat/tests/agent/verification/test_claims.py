@@ -3,8 +3,8 @@
 from chat.agent.verification.claims import claims, plain
 
 
-def said(text: str, own: tuple[str, ...] = ()) -> list[tuple[str, str, tuple[int, ...]]]:
-    return [(claim.kind, claim.text, claim.numbers or claim.inherited) for claim in claims(text, own)]
+def said(text: str) -> list[tuple[str, str, tuple[int, ...]]]:
+    return [(claim.kind, claim.text, claim.numbers or claim.inherited) for claim in claims(text)]
 
 
 def test_citations_belong_to_the_sentence_before_them() -> None:
@@ -24,14 +24,13 @@ def test_a_sentence_without_a_citation_takes_that_of_the_next_one_in_its_line() 
     ]
 
 
-def test_lists_headings_introductions_and_our_own_words() -> None:
-    text = "### Plazos\n\nHay dos:\n\n- **Primero**: en julio [1]\n- En *septiembre* [2, 3]\n\n*Según: la norma.*"
-    assert said(text, own=("*Según: la norma.*",)) == [
+def test_lists_headings_and_introductions() -> None:
+    text = "### Plazos\n\nHay dos:\n\n- **Primero**: en julio [1]\n- En *septiembre* [2, 3]"
+    assert said(text) == [
         ("heading", "### Plazos", ()),
         ("introduction", "Hay dos:", ()),
         ("claim", "Primero: en julio", (1,)),
         ("claim", "En septiembre", (2, 3)),
-        ("own", "Según: la norma.", ()),
     ]
 
 
@@ -58,14 +57,4 @@ def test_a_line_that_goes_on_in_the_next_one_is_one_sentence() -> None:
     assert said(text) == [
         ("claim", "Presentar la solicitud del 2 al 13 de febrero de 2026.", (1,)),
         ("claim", "Esperar.", (2,)),
-    ]
-
-
-def test_headings_above_a_short_quotation_are_one_sentence_with_it() -> None:
-    assert said(
-        "**3. Profesorado › 3.1. Profesora: Ana Rey** — Contacto [1]\n\n**Artículo 9. Plazos** — Diez. Once. [2]"
-    ) == [
-        ("claim", "3. Profesorado › 3.1. Profesora: Ana Rey — Contacto", (1,)),
-        ("claim", "Artículo 9. Plazos — Diez.", (2,)),
-        ("claim", "Once.", (2,)),
     ]

@@ -92,30 +92,3 @@ def test_another_years_figure_is_not_what_a_citation_is_moved_to() -> None:
     made = verified(given, [new, old], "es")
     assert made.text == f"{new.text} [1]"
     assert [one.document for one in made.citations] == ["4.md"]
-
-
-def test_what_is_quoted_in_parts_is_not_merged() -> None:
-    said = "**Mañana**: 10 libros [1] · **Tarde**: M-2.10 [2]"
-    given = replace(draft(said, (LOANS, DEGREE), (STAFF, "[Despacho] M-2.10")), own=("Un viaje:",))
-    assert verified(given, EVIDENCE, "es") is given
-    swapped = replace(given, text="**Mañana**: 10 libros [2] · **Tarde**: M-2.10 [1]")
-    assert verified(swapped, EVIDENCE, "es").findings
-
-
-def test_all_headings_above_a_quotation_may_be_said_with_it() -> None:
-    quote = "Contacto"
-    source = passage(
-        f"{quote}\n- Teléfono: 981 00 00 00",
-        section="General",
-        path="Guía › 3. Profesorado › Profesora: Ana Rey › General",
-    )
-    given = draft("**Profesora: Ana Rey › General** — Contacto [1]", (source, quote))
-    assert verified(given, [source], "es") is given
-
-
-def test_a_number_of_a_quotation_is_read_in_the_language_of_its_document() -> None:
-    stadium = passage("Estadio: El estadio tiene unas cien mil plazas.", 3, "Estadio")
-    given = replace(
-        draft("**Mañá**: Estadio — El estadio tiene unas cien mil plazas. [1]", (stadium, stadium.text)), own=("Mañá",)
-    )
-    assert verified(given, [stadium], "gl") is given

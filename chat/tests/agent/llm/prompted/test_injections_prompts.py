@@ -7,12 +7,12 @@ import pytest
 from pytest_django import Settings
 
 from chat.agent.answers import generated as generation
-from chat.agent.answers import small_talk_by_model as conversation
+from chat.agent.answers.unsourced import small_talk_prompt
 from chat.agent.events import Question, Turn
 from chat.agent.llm.calling import Prompt
 from chat.agent.llm.prompts import Fence
 from chat.agent.llm.roles import ROLES
-from chat.agent.retrieval import rewriting_by_model as rewriting
+from chat.agent.retrieval import rewriting
 from chat.agent.state import Attempt, Critique, Draft
 from chat.agent.understanding import by_model as classification
 from chat.agent.verification import critic_by_model as critique
@@ -44,7 +44,7 @@ def prompts(injection: Injection, language: str) -> Iterator[Prompt]:
     yield critique.prompt_for(asked, Draft(text, ()))
     yield classification.prompt_for(question, language, context)
     yield rewriting.prompt_for(asked, ["es", "gl"])
-    yield conversation.prompt_for(asked, "Normativa")
+    yield small_talk_prompt(asked, "Normativa")
 
 
 @pytest.mark.parametrize("language", ["gl", "es", "en"])

@@ -1,6 +1,8 @@
-"""Another query for the same question, by a language model."""
+"""Another query for the same question: by a language model, or by rules, where filler goes and the lexicon's words for
+the rest come."""
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
@@ -13,15 +15,19 @@ from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import NOTHING, harmless, prompt
 from chat.agent.llm.replies import Decision, Line, adds_nothing
-from chat.agent.retrieval.rewriting_by_rules import MAX_WORDS
 from chat.agent.state import AgentState, Rewriting
 from knowledge.languages import language_name
 from knowledge.models import Document
+from knowledge.retrieval import lexicon
+from knowledge.retrieval.query import analyse
+from knowledge.text.language import identify
+from knowledge.text.terms import STEM_MARK
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
 MAX_KEYWORDS = 10
+MAX_WORDS = 15
 # Nothing of a query language: words, and the points and dashes of codes and numbers.
 _WORD = re.compile(r"\w[\w./:'’-]*\w|\w")
 
@@ -32,7 +38,7 @@ class Rewritten(Decision):
     reason: Line = ""
 
 
-async def rewrite(state: AgentState, runtime: "Runtime[AgentContext]") -> Rewriting:
+async def by_model(state: AgentState, runtime: "Runtime[AgentContext]") -> Rewriting:
     """ModelUnavailable where the model gives no query that may be searched."""
     languages = await sync_to_async(languages_of)(runtime.context.scope.collections)
     said = await decide("rewriter", prompt_for(state, languages), Rewritten, runtime)
@@ -62,3 +68,18 @@ def languages_of(collections: tuple[int, ...]) -> list[str]:
 def _names(languages: list[str], language: str) -> str:
     with override(language):
         return ", ".join(language_name(code) for code in languages) or NOTHING
+
+
+def by_rules(question: str) -> Rewriting:
+    keywords = tuple(concept.word for concept in analyse(question))
+    others = [word for word in dict.fromkeys(_otherwise(question)) if word not in keywords]
+    words = [*keywords, *others][:MAX_WORDS]
+    return Rewriting(" ".join(words), tuple(words), "only the words that carry meaning, and what else they are called")
+
+
+def _otherwise(question: str) -> Iterator[str]:
+    """As they are written in the other languages, the likeliest wording of each first."""
+    for match in lexicon.matches(question, identify(question)):
+        for wording in sorted(match.wordings, key=lambda wording: -wording.weight):
+            for terms in wording.words:
+                yield from (term for term in terms[:1] if not term.startswith(STEM_MARK))
