@@ -24,8 +24,7 @@ async def respond(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentS
     policy, context = state["policy"], runtime.context
     draft, elsewhere, beyond = state.get("draft"), None, tuple[Passage, ...]()
     if status == "not_found":
-        missing = await not_found(state, context)
-        draft, elsewhere, beyond = missing.draft, missing.assistant, missing.passages
+        draft, elsewhere, beyond = await not_found(state, context)
     elif draft and status == "answered" and classification.intent == "search" and not policy.need:
         elsewhere = await surer(state, context) if draft.own and not policy.card else None
         draft = await sync_to_async(with_other_versions)(draft, state.get("others", ()), classification.language)
