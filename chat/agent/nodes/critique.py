@@ -1,21 +1,16 @@
-from typing import TYPE_CHECKING
-
 from asgiref.sync import sync_to_async
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import planning
 from chat.agent.llm.calling import by_model
 from chat.agent.state import AgentState, Attempt, Outcome
 from chat.agent.verification.critic import Brief, criticise, merged
 from chat.agent.verification.critic_by_model import criticise as criticise_by_model
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
-
 MAX_ATTEMPTS = 2
 
 
-async def critique(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def critique(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Scores every answer before it is accepted; of two attempts the better one is kept."""
     draft = state["draft"]
     # By the model where one is configured, capped by the local checks of citations and facts.
