@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from pydantic import Field
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Answer, Question
 from chat.agent.llm.calling import Prompt, decide
 from chat.agent.llm.failures import ModelUnavailable
@@ -19,9 +19,6 @@ from chat.agent.llm.prompts import prompt
 from chat.agent.llm.replies import Decision, Line
 from chat.agent.recorder import ModelCall
 from knowledge.retrieval.config import Passage
-
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
 logger = logging.getLogger(__name__)
 
@@ -57,7 +54,7 @@ async def judged(question: Question, answer: Answer, context: AgentContext) -> d
 
 
 async def _asked(
-    question: str, answer: str, language: str, evidence: Sequence[Passage], runtime: Runtime[AgentContext]
+    question: str, answer: str, language: str, evidence: Sequence[Passage], runtime: AgentRuntime
 ) -> Judged:
     """ModelUnavailable where it is not measured."""
     asked = await sync_to_async(prompt_for)(question, answer, language, evidence)

@@ -41,10 +41,11 @@ def reading(examples: Sequence[Example], reader: Reader) -> Figures:
     for example in examples:
         (found,) = reader.read(example.question, [shown(example.passage)])
         best, most_relevant = _best_relevance(found, example.passage)
-        scores.append((example.answer is not None, found.score, best))
-        if example.answer and found.span:
+        answer, score = found.best
+        scores.append((example.answer is not None, score, best))
+        if example.answer and answer:
             shift = len(example.passage.context) + 1
-            span = found.span[0] - shift, found.span[1] - shift
+            span = answer[0] - shift, answer[1] - shift
             gold, text = (example.passage.text[slice(*where)] for where in (example.answer, span))
             exact.append(_normal(gold) == _normal(text))
             f1.append(_f1(gold, text))

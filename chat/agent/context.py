@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -49,6 +49,16 @@ class AgentContext:
     """how many earlier messages are taken into account"""
     payer: Visitor | None = None
     """whose budget pays for the models; None where it is not counted"""
+
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
+    AgentRuntime = Runtime[AgentContext]
+    """what a node gets beside the state"""
+else:
+    # To import it takes most of a second, which commands without questions can avoid.
+    AgentRuntime = object
 
 
 class UnknownAssistant(LookupError):

@@ -64,8 +64,7 @@ def after_critique(state: AgentState) -> Literal["generate", "respond"]:
 
 @cache
 def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, AgentState]":
-    # Imported at the first question: the import takes about a second, which commands without questions can avoid. For
-    # the same reason nodes name its Runtime in quotes.
+    # Imported at the first question: the import takes about a second, which commands without questions can avoid.
     from langgraph.graph import END, START, StateGraph
 
     builder = StateGraph(AgentState, context_schema=AgentContext)

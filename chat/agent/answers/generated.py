@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.citing import tie
 from chat.agent.answers.cleaning import cleaned
 from chat.agent.answers.guard import Told, objections
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Status
 from chat.agent.llm.calling import Prompt, write
 from chat.agent.llm.material import Material, asked_with_form
@@ -18,9 +17,6 @@ from chat.agent.llm.prompts import prompt, text_of
 from chat.agent.state import AgentState, Draft
 from chat.agent.streaming import stream
 from chat.agent.verification.verify import verified
-
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
 ABSENT = "NOT-IN-THE-PASSAGES"
 """what a model writes where the passages do not hold the answer"""
@@ -35,7 +31,7 @@ class Written:
     """not_found where the model found no answer in the passages, general for its own knowledge, said to be that"""
 
 
-async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Written:
+async def generate(state: AgentState, runtime: AgentRuntime) -> Written:
     """ModelUnavailable where there is no answer."""
     language, evidence = state["classification"].language, state["evidence"]
     asked = await sync_to_async(prompt_for)(state, runtime.context)
@@ -45,7 +41,7 @@ async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Writt
         return Written(Draft("", ()), status="not_found")
     made = await sync_to_async(_checked)(text, Told(asked, state["asked"], evidence, language))
     if not made.objections:
-        stream(made.checked, made.draft.citations, runtime.stream_writer)
+        stream(made.draft.text, made.draft.citations, runtime.stream_writer)
     return made
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
@@ -29,21 +29,17 @@ LIKE = 0.5
 _WORD = re.compile(r"\w[\w./:’'-]*\w|\w")
 
 
-@dataclass(frozen=True)
-class NotFound:
-    draft: Draft
-    assistant: OtherAssistant | None = None
-    passages: tuple[Passage, ...] = ()
-    """that it quotes and that were not retrieved for the question as it stands"""
+Told = tuple[Draft, OtherAssistant | None, tuple[Passage, ...]]
+"""the passages are those that it quotes and that were not retrieved for the question as it stands"""
 
 
-async def not_found(state: AgentState, context: AgentContext) -> NotFound:
+async def not_found(state: AgentState, context: AgentContext) -> Told:
     is_search = state["classification"].intent == "search"
     found = await look(state, context) if is_search else Elsewhere()
     return await sync_to_async(_composed)(state, context, found)
 
 
-def _composed(state: AgentState, context: AgentContext, found: Elsewhere) -> NotFound:
+def _composed(state: AgentState, context: AgentContext, found: Elsewhere) -> Told:
     language = state["classification"].language
     terms = _looked_for(state, context)
     name, unsaid = context.names.get(language, context.slug), state["assessment"].unsaid
@@ -61,7 +57,7 @@ def _composed(state: AgentState, context: AgentContext, found: Elsewhere) -> Not
     text = " ".join(filter(None, said))
     near = _near(state, context, found)
     draft = replace(near, text=f"{text}\n\n{near.text}") if near else Draft(text, ())
-    return NotFound(draft, found.assistant, (found.beyond.passage,) if found.beyond else ())
+    return draft, found.assistant, (found.beyond.passage,) if found.beyond else ()
 
 
 def _near(state: AgentState, context: AgentContext, found: Elsewhere) -> Draft | None:

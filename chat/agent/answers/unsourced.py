@@ -1,13 +1,11 @@
 """What a model writes without documents: small talk, and general knowledge where the assistant allows it. It cites
 nothing, and general knowledge says so."""
 
-from typing import TYPE_CHECKING
-
 from chat.agent.answers.citing import MARK
 from chat.agent.answers.cleaning import cleaned
 from chat.agent.answers.generated import ABSENT, Written
 from chat.agent.answers.guard import is_in_another_language, leaks
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import TextDelta
 from chat.agent.llm.calling import Prompt, write
 from chat.agent.llm.failures import ModelUnavailable
@@ -18,9 +16,6 @@ from chat.agent.llm.roles import Role
 from chat.agent.phrases import GENERAL_KNOWLEDGE, say
 from chat.agent.state import AgentState, Draft
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
-
 MAX_GENERAL_CHARACTERS, MAX_SMALL_TALK_CHARACTERS = 4000, 1200
 
 
@@ -28,7 +23,7 @@ def is_general_allowed(context: AgentContext) -> bool:
     return context.general_knowledge and "generator" in context.models
 
 
-async def general_knowledge(state: AgentState, runtime: "Runtime[AgentContext]") -> Written:
+async def general_knowledge(state: AgentState, runtime: AgentRuntime) -> Written:
     question, context, language = state["question"], runtime.context, state["classification"].language
     material = Material(language, asked_with_form(state["asked"], question, context.form), history=question.history)
     name = context.names.get(language, context.slug)
@@ -41,7 +36,7 @@ async def general_knowledge(state: AgentState, runtime: "Runtime[AgentContext]")
     return Written(draft, status="general")
 
 
-async def small_talk(state: AgentState, runtime: "Runtime[AgentContext]") -> Draft:
+async def small_talk(state: AgentState, runtime: AgentRuntime) -> Draft:
     """It may be kind, and may say nothing that is not in the conversation."""
     question, language = state["question"], state["classification"].language
     name = runtime.context.names.get(language, runtime.context.slug)
@@ -59,7 +54,7 @@ def small_talk_prompt(state: AgentState, name: str) -> Prompt:
     return prompt("converse", language, values | {"name": name})
 
 
-async def _said(role: Role, asked: Prompt, language: str, most: int, runtime: "Runtime[AgentContext]") -> str:
+async def _said(role: Role, asked: Prompt, language: str, most: int, runtime: AgentRuntime) -> str:
     """ModelUnavailable where it says too much, or what it must not."""
     said = MARK.sub("", cleaned(await write(role, asked, runtime), ())).strip()
     if len(said) > most or leaks(said, asked) or is_in_another_language(Draft(said, ()), language):

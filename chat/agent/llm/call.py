@@ -13,7 +13,7 @@ from django.conf import settings
 from pydantic import BaseModel
 
 from chat.agent.llm import clients
-from chat.agent.llm.breaker import Breaker, breaker_of
+from chat.agent.llm.breaker import breaker_of
 from chat.agent.llm.failures import REFUSED, CallFailed, understood
 from chat.agent.llm.prices import cost
 from chat.agent.llm.request import Message, Reply, request
@@ -90,7 +90,10 @@ class Call:
                 reason = f"not ready within {settings.MODEL_TIMEOUT_SECONDS} s"
                 failure = CallFailed(reason, again=False, silent=True)
             self._count(failure)
-            _report(breaker, failure)
+            if failure.blames_server:
+                breaker.failed(silent=failure.silent, retry_after=failure.retry_after)
+            else:
+                breaker.ended()
             raise failure from error
         except BaseException:
             breaker.ended()
@@ -131,10 +134,3 @@ class Call:
 
 def _pause(failures: int) -> float:
     return FIRST_PAUSE_SECONDS * float(2 ** (failures - 1)) * random.uniform(0.5, 1)
-
-
-def _report(breaker: Breaker, failure: CallFailed) -> None:
-    if failure.blames_server:
-        breaker.failed(silent=failure.silent, retry_after=failure.retry_after)
-    else:
-        breaker.ended()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentRuntime
 from chat.agent.llm.call import Call
 from chat.agent.llm.failures import CallFailed, ModelUnavailable
 from chat.agent.llm.request import Message
@@ -24,8 +24,6 @@ from chat.agent.llm.roles import Role
 from chat.agent.recorder import ModelCall
 
 if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
-
     from chat.agent.state import AgentState
 
 Schema = TypeVar("Schema", bound=BaseModel)
@@ -48,7 +46,7 @@ class Prompt:
 
 
 async def by_model(
-    role: Role, runtime: Runtime[AgentContext], state: AgentState, part: Callable[[], Awaitable[Part]]
+    role: Role, runtime: AgentRuntime, state: AgentState, part: Callable[[], Awaitable[Part]]
 ) -> tuple[Part | None, AgentState]:
     """The role's part where it has a model that gives something to use, else None; and what the node's update must hold
     besides it: `degraded`, where the model failed."""
@@ -68,13 +66,13 @@ async def by_model(
     return None, {"degraded": degraded if role in degraded else (*degraded, role)}
 
 
-async def write(role: Role, prompt: Prompt, runtime: Runtime[AgentContext]) -> str:
+async def write(role: Role, prompt: Prompt, runtime: AgentRuntime) -> str:
     """The model's text, once it is complete."""
     with _recorded(role, prompt, runtime) as call:
         return (await call.ask(prompt.messages)).text
 
 
-async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Runtime[AgentContext]) -> Schema:
+async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: AgentRuntime) -> Schema:
     """The model's structured reply, validated against the schema; after an invalid reply the model is shown its error
     once."""
     with _recorded(role, prompt, runtime) as call:
@@ -98,7 +96,7 @@ async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Runt
 
 
 @contextmanager
-def _recorded(role: Role, prompt: Prompt, runtime: Runtime[AgentContext]) -> Iterator[Call]:
+def _recorded(role: Role, prompt: Prompt, runtime: AgentRuntime) -> Iterator[Call]:
     call = Call(role, runtime.context.models[role], prompt.hash)
     try:
         yield call

@@ -1,10 +1,10 @@
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.formats.one_by_one import one_by_one
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentRuntime
 from chat.agent.events import Turn
 from chat.agent.extensions import of_intent
 from chat.agent.state import AgentState
@@ -12,11 +12,8 @@ from chat.agent.streaming import stream
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.several_questions import with_subject
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
-
-async def answer_each(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def answer_each(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Answers each question of the message by a run of its own, which reads it as the next message of a conversation.
 
     Nothing where none is answered, or where one belongs to an extension: then the message is read as one.

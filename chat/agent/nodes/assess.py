@@ -1,12 +1,11 @@
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.reading import confidence, read, read_side
 from chat.agent.answers.unsourced import is_general_allowed
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import asking_back
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
@@ -32,9 +31,6 @@ from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
-
 # From this share of the threshold, one more search with a rewritten query is tried.
 REWRITE_SHARE = 0.8
 # And from this share where a language model can decide whether the evidence has the answer.
@@ -46,7 +42,7 @@ REWRITTEN_FACTOR = 1.2
 UNSAID_THRESHOLD = 0.33
 
 
-async def assess(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def assess(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Decides whether the evidence answers the question, unambiguously; otherwise "not found" or a clarifying
     question."""
     return await sync_to_async(_found_out)(state, runtime.context)

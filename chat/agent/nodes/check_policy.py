@@ -1,24 +1,20 @@
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentRuntime
 from chat.agent.policy import decide, need_in, said_need, strictest
 from chat.agent.retrieval.catalogue import published_field
 from chat.agent.state import AgentState, PolicyDecision
 from chat.agent.understanding.followups import condition_in
-
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
 PUBLISHED = 0.9
 """Probability, 0-1, that a field of the catalogue is asked for, from which a refusal over personal data is only in
 doubt, because the catalogue is public. Of 45 sensitive questions that name a course or a person, none exceeds .52."""
 
 
-async def check_policy(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def check_policy(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Applies the policy before anything is retrieved: certain refusals are not searched for.
 
     Both the message and its standalone form are checked, so that neither evades a rule. Somebody who may need a person

@@ -1,15 +1,10 @@
-from typing import TYPE_CHECKING
-
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentRuntime
 from chat.agent.extensions import asking_back
 from chat.agent.phrases import WHICH, say
 from chat.agent.state import AgentState, Draft
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
-
-async def clarify(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def clarify(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Asks one short question, with the values found in the evidence; the reply is a message like any other."""
     assessment = state["assessment"]
     if asked := asking_back(state, runtime.context.extensions):

@@ -1,9 +1,8 @@
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import of_intent
 from chat.agent.llm.calling import by_model
 from chat.agent.state import AgentState, Asked, Classification
@@ -12,11 +11,8 @@ from chat.agent.understanding.by_rules import classify as classify_by_rules
 from chat.agent.understanding.misspelt import repaired
 from chat.agent.understanding.several_questions import questions_in
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
-
-async def classify(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def classify(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Finds intent, subject, entities and language; misspelt words are repaired. Pure greetings, and messages that an
     extension claims, need no model, and stay as they are written."""
     question, context = state["question"], runtime.context

@@ -1,16 +1,11 @@
-from typing import TYPE_CHECKING
-
 from chat.agent.answers.unsourced import small_talk
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.llm.calling import by_model
 from chat.agent.phrases import SMALL_TALK, say
 from chat.agent.state import AgentState, Draft
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
-
-async def converse(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def converse(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Replies to greetings, thanks and "repeat that" without a search."""
     topic = state["classification"].topic
     answers = [turn.text for turn in state["question"].history if turn.role == "assistant"]

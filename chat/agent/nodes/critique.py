@@ -1,38 +1,28 @@
-from typing import TYPE_CHECKING
-
 from asgiref.sync import sync_to_async
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import planning
 from chat.agent.llm.calling import by_model
-from chat.agent.state import AgentState, Attempt, Critique, Draft, Outcome
+from chat.agent.state import AgentState, Attempt, Outcome
 from chat.agent.verification.critic import Brief, criticise, merged
 from chat.agent.verification.critic_by_model import criticise as criticise_by_model
-
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
 MAX_ATTEMPTS = 2
 
 
-async def critique(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def critique(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Scores every answer before it is accepted; of two attempts the better one is kept."""
     draft = state["draft"]
-    found, update = await _judged(state, draft, runtime)
-    judged = Attempt(draft, found)
+    # By the model where one is configured, capped by the local checks of citations and facts.
+    local = await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
+    found, update = await by_model("critic", runtime, state, lambda: criticise_by_model(state, draft, runtime))
+    judged = Attempt(draft, merged(found, local) if found else local)
     attempts = (*state.get("attempts", ()), judged)
     # The first attempt of quotations already has the best ones: a second could only be worse.
     if judged.critique.regenerate and len(attempts) < MAX_ATTEMPTS and not draft.own:
         return {**update, "attempts": attempts}
     best = max(attempts, key=lambda attempt: attempt.critique.total)
     return {**update, "attempts": attempts, "draft": best.draft, "outcome": _outcome(attempts)}
-
-
-async def _judged(state: AgentState, draft: Draft, runtime: "Runtime[AgentContext]") -> tuple[Critique, AgentState]:
-    """By the model where one is configured, capped by the local checks of citations and facts."""
-    local = await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
-    found, update = await by_model("critic", runtime, state, lambda: criticise_by_model(state, draft, runtime))
-    return (merged(found, local) if found else local), update
 
 
 def brief_of(state: AgentState, context: AgentContext) -> Brief:

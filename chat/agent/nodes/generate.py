@@ -1,5 +1,3 @@
-from typing import TYPE_CHECKING
-
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers import generated as generation
@@ -9,7 +7,7 @@ from chat.agent.answers.formats.comparison import compare
 from chat.agent.answers.formats.summary import summarise
 from chat.agent.answers.generated import Written
 from chat.agent.answers.unsourced import general_knowledge, is_general_allowed
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import TextRestarted
 from chat.agent.extensions import planning
 from chat.agent.llm.calling import by_model
@@ -18,11 +16,8 @@ from chat.agent.state import AgentState, Attempt, Critique, Draft
 from chat.agent.streaming import stream
 from chat.agent.verification.critic import WEIGHTS
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
-
-async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def generate(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Writes the answer: by the language model where one is configured, else from quotations."""
     rejected: list[Attempt] = []
 
@@ -58,7 +53,7 @@ async def generate(state: AgentState, runtime: "Runtime[AgentContext]") -> Agent
     return {**update, "status": made.status, "draft": made.draft}
 
 
-async def _written(state: AgentState, runtime: "Runtime[AgentContext]", rejected: list[Attempt]) -> Written:
+async def _written(state: AgentState, runtime: AgentRuntime, rejected: list[Attempt]) -> Written:
     """A draft that cannot be shown counts as an attempt. Raises ModelUnavailable where the last one cannot be shown
     either."""
     if state.get("attempts"):

@@ -1,12 +1,7 @@
-from typing import TYPE_CHECKING
-
 from chat.agent import phrases
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentRuntime
 from chat.agent.phrases import say
 from chat.agent.state import AgentState, Draft
-
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
 # From this needed confidence on, nine in ten for the classifier, a refusal in doubt says why.
 NEARLY_CERTAIN = 0.6
@@ -22,7 +17,7 @@ def is_surely_answered(state: AgentState) -> bool:
     return assessment.verdict == "good" and assessment.confidence >= needed
 
 
-async def refuse(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def refuse(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Refuses, and drops what was retrieved: a refused question leaves no passages anywhere."""
     language = state["classification"].language
     context = runtime.context

@@ -1,5 +1,4 @@
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
@@ -7,7 +6,7 @@ from chat.agent import phrases
 from chat.agent.answers.citations import escape
 from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Answer, OtherAssistant
 from chat.agent.nodes.support import card
 from chat.agent.phrases import say
@@ -15,17 +14,13 @@ from chat.agent.retrieval.elsewhere import surer
 from chat.agent.state import AgentState
 from knowledge.retrieval.config import Passage
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
-
-async def respond(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def respond(state: AgentState, runtime: AgentRuntime) -> AgentState:
     classification, status = state["classification"], state["status"]
     policy, context = state["policy"], runtime.context
     draft, elsewhere, beyond = state.get("draft"), None, tuple[Passage, ...]()
     if status == "not_found":
-        missing = await not_found(state, context)
-        draft, elsewhere, beyond = missing.draft, missing.assistant, missing.passages
+        draft, elsewhere, beyond = await not_found(state, context)
     elif draft and status == "answered" and classification.intent == "search" and not policy.need:
         elsewhere = await surer(state, context) if draft.own and not policy.card else None
         draft = await sync_to_async(with_other_versions)(draft, state.get("others", ()), classification.language)

@@ -1,10 +1,10 @@
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.reading import confidence, read
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import NAMED_SHARE
 from chat.agent.retrieval.comparing import compared as compared_sides
@@ -27,11 +27,8 @@ from chat.agent.understanding.former import asks_former
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
-
-async def retrieve(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def retrieve(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Retrieves by intent: passages for a fact, both sides of a comparison, documents for a summary, guides for a
     trip."""
     context = runtime.context

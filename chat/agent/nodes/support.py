@@ -1,6 +1,5 @@
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 
@@ -8,7 +7,7 @@ from chat.agent import phrases
 from chat.agent.answers.citations import Drafting
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import read
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Status
 from chat.agent.policy import Need, need_in
 from chat.agent.state import AgentState, Draft
@@ -16,15 +15,12 @@ from chat.agent.streaming import stream
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
-
 SEARCHED, MAX_QUOTES = 20, 2
 TURNING_FACTOR = 1.25
 """of the assistant's threshold, for what nobody has asked in so many words"""
 
 
-async def support(state: AgentState, runtime: "Runtime[AgentContext]") -> AgentState:
+async def support(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Shows the organisation's contact card first, then what the documents say about whom to contact, and nothing
     else."""
     context, language = runtime.context, state["classification"].language

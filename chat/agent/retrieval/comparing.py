@@ -29,15 +29,11 @@ async def compared(
     named = await sync_to_async(named_apart)(text, passages, is_comparison=is_comparison)
     if named:
         found = await compare(searcher, text, named, NAMED_SHARE * threshold)
-        if await sync_to_async(_sureness)(found) >= found.threshold:
+        surest = sync_to_async(lambda: max(confidence(read_side(side, found.evidence)) for side in found.sides))
+        if await surest() >= found.threshold:
             return found
     worded = (sides(text) or choices(text)) if is_comparison else ()
     return await compare(searcher, text, worded, SHARE * threshold) if worded else None
-
-
-def _sureness(found: Retrieved) -> float:
-    """How surely the surest side is answered."""
-    return max(confidence(read_side(side, found.evidence)) for side in found.sides)
 
 
 async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], needed: float) -> Retrieved:

@@ -41,7 +41,8 @@ def _by_title(question: str, found: Sequence[Passage], is_comparison: bool) -> t
         one, other = _named(before, found), _named(after, found)
         if not (one and other) or one.documents & other.documents:
             continue
-        if is_comparison or all(named.telling > 1 or _is_name(question[slice(*named.span)]) for named in (one, other)):
+        names = (question[slice(*named.span)] for named in (one, other) if named.telling == 1)
+        if is_comparison or all(any(letter.isupper() or letter.isdigit() for letter in name) for name in names):
             telling = one.telling + other.telling
             if telling >= best[0]:
                 first, second = _names(one, other)
@@ -54,10 +55,6 @@ def _names(one: Named, other: Named) -> tuple[Span, Span]:
     if one.year and other.year and (one.year == one.span or other.year == other.span):
         return one.year, other.year
     return one.span, other.span
-
-
-def _is_name(text: str) -> bool:
-    return any(letter.isupper() or letter.isdigit() for letter in text)
 
 
 def _named(phrase: Phrase, found: Sequence[Passage]) -> Named | None:

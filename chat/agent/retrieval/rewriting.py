@@ -3,13 +3,12 @@ the rest come."""
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 from django.db.models import Count
 from django.utils.translation import override
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentRuntime
 from chat.agent.llm.calling import Prompt, decide
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.material import Material
@@ -23,9 +22,6 @@ from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify
 from knowledge.text.terms import STEM_MARK
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
-
 MAX_KEYWORDS = 10
 MAX_WORDS = 15
 # Nothing of a query language: words, and the points and dashes of codes and numbers.
@@ -38,7 +34,7 @@ class Rewritten(Decision):
     reason: Line = ""
 
 
-async def by_model(state: AgentState, runtime: "Runtime[AgentContext]") -> Rewriting:
+async def by_model(state: AgentState, runtime: AgentRuntime) -> Rewriting:
     """ModelUnavailable where the model gives no query that may be searched."""
     languages = await sync_to_async(languages_of)(runtime.context.scope.collections)
     said = await decide("rewriter", prompt_for(state, languages), Rewritten, runtime)

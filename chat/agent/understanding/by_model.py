@@ -1,12 +1,12 @@
 """What a message is after, as a language model sees it; what it names must exist, and what it adds is dropped."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from asgiref.sync import sync_to_async
 from pydantic import Field
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Question
 from chat.agent.extensions import of_intent
 from chat.agent.llm.calling import Prompt, decide
@@ -15,9 +15,6 @@ from chat.agent.llm.prompts import NOTHING, prompt
 from chat.agent.llm.replies import Decision, Line, adds_nothing
 from chat.agent.state import Classification, Intent
 from chat.agent.understanding.entities import Entities, academic_year, resolve
-
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
 MAX_STANDALONE_CHARACTERS = 500
 # Of these a model may say that a message is; the rules look for them too, and what either finds is refused.
@@ -40,7 +37,7 @@ class Classified(Decision):
     confidence: float = Field(default=0.5, ge=0, le=1)
 
 
-async def classify(question: Question, by_rules: Classification, runtime: "Runtime[AgentContext]") -> Classification:
+async def classify(question: Question, by_rules: Classification, runtime: AgentRuntime) -> Classification:
     """ModelUnavailable where the model decides nothing. `by_rules` is what stands where its word does not count."""
     context = runtime.context
     said = await decide("classifier", prompt_for(question, by_rules.language, context), Classified, runtime)

@@ -38,7 +38,8 @@ class Known:
     def mentions(self, text: str, *, initial: bool = False) -> tuple[Mention, ...]:
         """In the order of the text, none within another; `initial` where a capital at the beginning counts too."""
         found: list[Mention] = []
-        for group in (_years(text), self._entries(text), self._labelled(text), _capitals(text, initial)):
+        years = [Mention("year", year.start, year.end) for year in academic_years(text)]
+        for group in (years, self._entries(text), self._labelled(text), _capitals(text, initial)):
             found += [
                 one for one in group if not any(one.start < other.end and other.start < one.end for other in found)
             ]
@@ -64,10 +65,6 @@ def known(scope: Scope) -> Known:
         return Known()
     labels = {tuple(fold(word) for word in _WORD.findall(course)) for course in all_labels(scope)}
     return Known(index_of(snapshot.current()), tuple(sorted(labels, key=len, reverse=True)))
-
-
-def _years(text: str) -> Iterable[Mention]:
-    return [Mention("year", year.start, year.end) for year in academic_years(text)]
 
 
 def _capitals(text: str, initial: bool) -> Iterable[Mention]:

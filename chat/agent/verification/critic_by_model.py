@@ -1,21 +1,17 @@
 """A draft judged by a language model: its scores and reasons; weights, thresholds and the sum are ours."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 from pydantic import Field
 
-from chat.agent.context import AgentContext
+from chat.agent.context import AgentRuntime
 from chat.agent.llm.calling import Prompt, decide
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import prompt
 from chat.agent.llm.replies import Decision, Line
 from chat.agent.state import AgentState, Critique, Draft
 from chat.agent.verification.critic import WEIGHTS, decided
-
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
 
 MAX_ISSUES = 10
 
@@ -35,7 +31,7 @@ class Judgement(Decision):
     regenerate: bool = False
 
 
-async def criticise(state: AgentState, draft: Draft, runtime: "Runtime[AgentContext]") -> Critique:
+async def criticise(state: AgentState, draft: Draft, runtime: AgentRuntime) -> Critique:
     """ModelUnavailable where the model gives no judgement."""
     asked = await sync_to_async(prompt_for)(state, draft)
     said = await decide("critic", asked, Judgement, runtime)

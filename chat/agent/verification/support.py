@@ -21,8 +21,6 @@ TRANSLATED_WORDS = 0.4
 WORDS_BESIDE_FIGURES = 0.2
 # Of the words that no heading has, so many must stand in the text itself: naming a document is not quoting it.
 ENOUGH_OF_ITS_OWN = 0.3
-DERIVED = 5
-"""letters that a word and the name it comes from have in common"""
 
 
 @dataclass(frozen=True)
@@ -124,12 +122,5 @@ def _has(atom: Atom, units: Sequence[Unit], sources: Sources, language: str) -> 
         return True
     if any(word in unit.words or word in unit.around for unit in units):
         return True
-    if language == "en" and any(_is_derived(word, other) for unit in units for other in unit.words | unit.around):
-        return True
     matcher = _matcher(_content(atom.text))
     return not matcher.concepts or any(_said(matcher, unit, f"{unit.text} {unit.heading}") for unit in units)
-
-
-def _is_derived(word: str, other: str) -> bool:
-    """Europeans of Europe: English writes what comes of a name with a capital too."""
-    return len(word) > DERIVED and word[:DERIVED] == other[:DERIVED]

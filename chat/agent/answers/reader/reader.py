@@ -41,15 +41,11 @@ class Reading:
     """float32 (tokens, 3): that the answer starts here, that it ends here, relevance."""
 
     @cached_property
-    def span(self) -> tuple[int, int] | None:
-        """The likeliest answer in characters; None where the passage has no tokens."""
-        first, last, _ = self._best
-        return (self.tokens[first][0], self.tokens[last][1]) if self.tokens else None
-
-    @property
-    def score(self) -> float:
-        """Of that span, against no answer: start and end added; minus infinity where there is none."""
-        return self._best[2]
+    def best(self) -> tuple[tuple[int, int] | None, float]:
+        """The likeliest answer in characters, None where the passage has no tokens; and its score against no answer,
+        start and end added, minus infinity where there is none."""
+        first, last, score = _best_span(self.scores)
+        return ((self.tokens[first][0], self.tokens[last][1]) if self.tokens else None), score
 
     def relevance(self, start: int, end: int) -> float:
         """That what stands between two characters of the passage answers; minus infinity where nothing does."""
@@ -67,10 +63,6 @@ class Reading:
     @cached_property
     def _places(self) -> NDArray[np.int32]:
         return np.array(self.tokens, np.int32).reshape(-1, 2)
-
-    @cached_property
-    def _best(self) -> tuple[int, int, float]:
-        return _best_span(self.scores)
 
 
 class Reader:

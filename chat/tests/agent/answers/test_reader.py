@@ -22,8 +22,8 @@ def reader() -> Reader:
 
 def test_the_answer_is_marked_in_its_sentence(reader: Reader) -> None:
     (reading,) = reader.read(QUESTION, [HOURS])
-    assert reading.span is not None
-    assert "8:30" in HOURS[slice(*reading.span)]
+    assert reading.best[0] is not None
+    assert "8:30" in HOURS[slice(*reading.best[0])]
 
 
 def test_the_sentence_that_answers_is_the_most_relevant(reader: Reader) -> None:
@@ -36,7 +36,7 @@ def test_the_sentence_that_answers_is_the_most_relevant(reader: Reader) -> None:
 def test_a_passage_that_answers_scores_above_one_that_does_not(reader: Reader) -> None:
     other = "Comedor › Menú\nEl menú del día cuesta 6,20 euros y se paga con la tarjeta universitaria."
     answering, not_answering = reader.read(QUESTION, [HOURS, other])
-    assert answering.score > not_answering.score
+    assert answering.best[1] > not_answering.best[1]
 
 
 def test_a_long_passage_is_read_to_its_end(reader: Reader) -> None:
@@ -44,13 +44,13 @@ def test_a_long_passage_is_read_to_its_end(reader: Reader) -> None:
     context, text = HOURS.split("\n")
     passage = f"{context}\n{filler}\n{text}"
     (reading,) = reader.read(QUESTION, [passage])
-    assert reading.span is not None
-    assert "8:30" in passage[slice(*reading.span)]
+    assert reading.best[0] is not None
+    assert "8:30" in passage[slice(*reading.best[0])]
 
 
 def test_nothing_is_scored_where_there_is_no_text(reader: Reader) -> None:
     (reading,) = reader.read(QUESTION, [""])
-    assert reading.span is None
+    assert reading.best[0] is None
     assert reading.relevance(0, 10) == -np.inf
 
 
