@@ -120,6 +120,7 @@ def steps() -> dict[str, str]:
         "retrieve": _("Searching the documents…"),
         "assess": _("Weighing what was found…"),
         "rewrite": _("Searching in other words…"),
+        "carry_course": _("Searching for the course you asked about before…"),
         "generate": writing,
         "converse": writing,
         "clarify": writing,

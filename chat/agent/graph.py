@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 from chat.agent.context import AgentContext
 from chat.agent.nodes.answer_each import answer_each
 from chat.agent.nodes.assess import assess
+from chat.agent.nodes.carry_course import carry_course, is_carried
 from chat.agent.nodes.check_policy import check_policy
 from chat.agent.nodes.clarify import clarify
 from chat.agent.nodes.classify import classify
@@ -39,10 +40,15 @@ def after_each(state: AgentState) -> Literal["retrieve", "__end__"]:
     return "__end__" if "answer" in state else "retrieve"
 
 
-def after_assessment(state: AgentState) -> Literal["generate", "rewrite", "clarify", "respond", "refuse", "support"]:
+Assessed = Literal["generate", "rewrite", "carry_course", "clarify", "respond", "refuse", "support"]
+
+
+def after_assessment(state: AgentState) -> Assessed:
     verdict = state["assessment"].verdict
     if not state["policy"].allowed and not is_surely_answered(state):
         return "refuse"
+    if state["assessment"].missing == "course" and not is_carried(state) and state.get("carried_course"):
+        return "carry_course"
     if verdict in ("ambiguous", "conflict") and state["assessment"].choices:
         return "clarify"
     if verdict == "weak" and "rewriting" not in state:
@@ -70,7 +76,7 @@ def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, Agen
     builder = StateGraph(AgentState, context_schema=AgentContext)
     for node in (classify, check_policy, support, refuse, converse, answer_each, retrieve, assess, clarify, rewrite):
         builder.add_node(node.__name__, node)
-    for last in (generate, critique, respond):
+    for last in (carry_course, generate, critique, respond):
         builder.add_node(last.__name__, last)
     builder.add_edge(START, "classify")
     builder.add_edge("classify", "check_policy")
@@ -83,6 +89,7 @@ def compiled() -> "CompiledStateGraph[AgentState, AgentContext, AgentState, Agen
     builder.add_conditional_edges("assess", after_assessment)
     builder.add_edge("clarify", "respond")
     builder.add_edge("rewrite", "retrieve")
+    builder.add_edge("carry_course", "classify")
     builder.add_conditional_edges("generate", after_generation)
     builder.add_conditional_edges("critique", after_critique)
     builder.add_edge("respond", END)

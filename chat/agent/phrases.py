@@ -47,6 +47,7 @@ GENERAL_KNOWLEDGE = _(
 )
 WITHOUT_MODEL = _("The language model gave no answer that can be shown; this one is put together from quotations.")
 UNCONFIRMED = _("not confirmed by the documents")
+CARRIED = _("I took it that you are still asking about %(course)s.")
 REPAIRED = _("I searched for “%(meant)s” instead of “%(written)s”.")
 FOLLOW_UP = _("What does “%(document)s” say about “%(section)s”?")
 OUT_OF_FORCE = _("No longer in force: %(titles)s.")

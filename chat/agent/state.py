@@ -166,6 +166,8 @@ class AgentState(TypedDict, total=False):
     assessment: Assessment
     rewriting: Rewriting
     """there from the one time on that the query was rewritten"""
+    carried_course: str
+    """taken over from the conversation where it is open which is meant; empty where that names none or several"""
     status: Status
     draft: Draft
     attempts: tuple[Attempt, ...]

@@ -62,6 +62,7 @@ def _steps() -> Mapping[str, str]:
         "retrieve": _("Search"),
         "assess": _("Assess what was found"),
         "rewrite": _("Search in other words"),
+        "carry_course": _("Take over the course"),
         "generate": _("Write the answer"),
         "critique": _("Check the answer"),
         "respond": _("Finish"),

@@ -7,13 +7,21 @@ from chat.agent.answers.reading import confidence, read, read_side
 from chat.agent.answers.unsourced import is_general_allowed
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import asking_back
+from chat.agent.nodes.carry_course import is_carried
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.searches import topic
 from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
-from chat.agent.understanding.clarification import Missing, missing_course, missing_topic, missing_year, says_the_course
+from chat.agent.understanding.clarification import (
+    Missing,
+    course_talked_of,
+    missing_course,
+    missing_topic,
+    missing_year,
+    says_the_course,
+)
 from chat.agent.understanding.entities import Entities
 from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import known as known_names
@@ -66,6 +74,11 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
         "catalogue_field": facts.field,
     }
     assessment = _assessed({**state, **update}, context)
+    if assessment.missing == "course" and "rewriting" not in state and "carried_course" not in state:
+        update["carried_course"] = course_talked_of(state["question"].history, known_names(context.scope))
+    elif is_carried(state) and assessment.verdict in ("weak", "nothing"):
+        # Its documents do not say it: which course is meant is asked after all.
+        assessment = state["assessment"]
     if assessment.verdict == "nothing" and is_general_allowed(context):
         return {**update, "assessment": replace(assessment, verdict="general")}
     if assessment.verdict == "nothing":

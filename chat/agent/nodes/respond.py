@@ -8,6 +8,7 @@ from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Answer, OtherAssistant
+from chat.agent.nodes.carry_course import is_carried
 from chat.agent.nodes.support import card
 from chat.agent.phrases import say
 from chat.agent.retrieval.elsewhere import surer
@@ -64,6 +65,8 @@ def _notes(state: AgentState, elsewhere: OtherAssistant | None) -> Iterator[str]
     # It is asked what changed in a document of which there is one version.
     if status == "not_found" and compared and compared.newer and not compared.older:
         yield say(phrases.ONE_VERSION, language, title=escape(compared.newer))
+    if status == "answered" and is_carried(state):
+        yield say(phrases.CARRIED, language, course=escape(state["carried_course"]))
     if (repairs := state.get("repairs")) and status in ("answered", "not_found"):
         written, meant = (escape(" ".join(found)) for found in (repairs, repairs.values()))
         yield say(phrases.REPAIRED, language, written=written, meant=meant)

@@ -8,8 +8,10 @@ from typing import Literal
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reading import read
+from chat.agent.events import Turn
 from chat.agent.retrieval.families import Source, current, families
 from chat.agent.understanding.divergence import diverge
+from chat.agent.understanding.mentions import Known
 from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.text.sentences import split
@@ -36,6 +38,15 @@ class Missing:
 
 def says_the_course(asked: str) -> bool:
     return bool(_THE_COURSE.search(fold(asked)))
+
+
+def course_talked_of(history: Sequence[Turn], names: Known) -> str:
+    """The course that the last message to name any names, as it is written there; empty where it names several."""
+    for turn in reversed(history):
+        named = [one for one in names.mentions(turn.text) if one.kind == "course"] if turn.role == "user" else []
+        if named:
+            return turn.text[named[0].start : named[0].end] if len(named) == 1 else ""
+    return ""
 
 
 def missing_course(
