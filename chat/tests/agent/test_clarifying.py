@@ -13,6 +13,7 @@ from knowledge.models import Visibility
 from knowledge.tests.corpus import Text, add, collection
 
 ASKED = "¿Cuánto vale el examen final de la asignatura?"
+OPEN = "¿Cuánto vale el examen final?"
 EXAMS = {
     ("Álgebra", "2024-2025"): 60,
     ("Álgebra", "2025-2026"): 50,
@@ -52,6 +53,30 @@ def test_where_courses_differ_one_question_is_asked_and_its_answer_answers_the_f
         Trace.objects.latest("created_at").spans[0]["detail"]["asked"]
         == "¿Cuánto vale el examen final de la asignatura (Sistemas Operativos)?"
     )
+
+
+@pytest.mark.django_db
+def test_the_course_of_the_conversation_is_taken_over(assistant: Assistant) -> None:
+    about = Turn("user", "¿Cuántos créditos tiene Estadística?")
+    said = Turn("assistant", "Tiene 6 créditos ECTS.", "answered")
+    answer = ask(OPEN, about, said)
+    assert (answer.status, answer.citations[0].document) == ("answered", "Guía de Estadística (2025-2026)")
+    assert "Estadística" in answer.text.splitlines()[-1]
+    both = Turn("user", "¿Cuántos créditos tienen Estadística y Álgebra?")
+    assert ask(OPEN, both, said).status == "clarify"
+    other = Turn("user", "¿Cuántos créditos tiene Estadística?"), said, Turn("user", "¿Y las salas de estudio?"), said
+    assert ask(OPEN, *other).status == "answered"
+
+
+@pytest.mark.django_db
+def test_a_course_that_does_not_say_it_is_not_taken_over(assistant: Assistant) -> None:
+    add(assistant.collections.get(), Text("Guía de Latín (2025-2026)", "Temario", "El programa sigue a Cicerón."),
+        course="Latín", academic_year="2025-2026", published_on=None)  # fmt: skip
+    about = Turn("user", "¿Qué programa sigue Latín?"), Turn("assistant", "A Cicerón.", "answered")
+    answer = ask(OPEN, *about)
+    assert answer.status == "clarify"
+    assert "Latín" not in answer.choices
+    assert len(answer.choices) > 1
 
 
 @pytest.mark.django_db
