@@ -12,3 +12,12 @@ def vectors_are_remembered() -> None:
 
     embedder = local_embedder()
     embedder._embedded = cache(embedder._embedded)  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def readings_are_remembered() -> None:
+    """The reader model, which remembers some, reads the same question with the same passage in many tests too."""
+    from chat.agent.answers.reader.local import get_reader
+
+    reader = get_reader()
+    reader._remembered = cache(reader._read)  # type: ignore[assignment]

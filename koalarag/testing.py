@@ -36,6 +36,8 @@ PROGRAMS = {
 # Where the data folder of the process is that started the server, for those that it starts.
 SERVER_FOLDER = "KOALARAG_TEST_SERVER_FOLDER"
 _TEMPLATE = "as_migrated"
+_STARTED = {"site", "chromium"}
+"""fixtures whose start takes seconds of the processor"""
 _resources = ExitStack()
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "")
 
@@ -188,6 +190,13 @@ def _for_all_tables(statement: str) -> None:
     tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) - _KEPT
     with connection.cursor() as cursor:
         cursor.execute(statement % ",".join(sorted(tables)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Those that need the site or a browser come first: with pytest-xdist one process does them all, and the others
+    start neither."""
+    items.sort(key=lambda item: _STARTED.isdisjoint(getattr(item, "fixturenames", ())))
 
 
 def pytest_collection_finish() -> None:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from chat import shapes
+from knowledge.retrieval.config import Scope
 from knowledge.text.terms import fold
 
 ROLES = ("overview", "climate", "sights", "transport", "stay", "food", "events", "tips", "curiosities")
@@ -35,6 +36,8 @@ class Guide:
     nothing for such people"""
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """folded title of a section -> the interests that it serves, whatever its document declares"""
+    known: dict[tuple[str, Scope], Any] = field(default_factory=dict, compare=False, repr=False)
+    """what was read of the guides for one answer (chat/trips/sections.py): each run has a guide of its own"""
 
     def role(self, title: str) -> str:
         """Of a section; empty for one of another kind. Titles are compared without case and accents."""

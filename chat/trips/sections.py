@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import wraps
+from typing import TypeVar
 
 from django.db.models import QuerySet
 
@@ -19,17 +21,34 @@ from knowledge.retrieval.filters import sections
 from knowledge.text.terms import fold
 
 MAX_PLACES = 200
+Read = TypeVar("Read")
 
 
+def _once(read: Callable[[Scope, Guide], Read]) -> Callable[[Scope, Guide], Read]:
+    """For one answer, of which the guide is: many ask the same."""
+
+    @wraps(read)
+    def remembered(scope: Scope, guide: Guide) -> Read:
+        key = read.__name__, scope
+        if key not in guide.known:
+            guide.known[key] = read(scope, guide)
+        found: Read = guide.known[key]
+        return found
+
+    return remembered
+
+
+@_once
 def places(scope: Scope, guide: Guide) -> dict[int, str]:
     """Document id -> title of every guide to a place: a document with a section of sights."""
-    sights = _titled(scope, [guide.sections["sights"]]).order_by("document__title")
+    sights = _titled(scope, guide, [guide.sections["sights"]]).order_by("document__title")
     return dict(sights.values_list("document_id", "document__title")[:MAX_PLACES])
 
 
+@_once
 def sights(scope: Scope, guide: Guide) -> dict[int, str]:
     """Document id -> what its section of sights says."""
-    found = _titled(scope, [guide.sections["sights"]])
+    found = _titled(scope, guide, [guide.sections["sights"]])
     return dict(found.values_list("document_id", "text")[:MAX_PLACES])
 
 
@@ -51,7 +70,7 @@ def _saying(scope: Scope, name: str) -> QuerySet[Section]:
 
 def documents_saying(scope: Scope, guide: Guide, roles: Iterable[str], pattern: str) -> list[int]:
     """Document ids, one for each section of these roles that the pattern is found in: case and accents count."""
-    found = _titled(scope, [guide.sections.get(role, "") for role in roles]).filter(text__regex=pattern)
+    found = _titled(scope, guide, [guide.sections.get(role, "") for role in roles]).filter(text__regex=pattern)
     return list(found.values_list("document_id", flat=True))
 
 
@@ -62,21 +81,25 @@ def sections_saying(scope: Scope, documents: Sequence[int], tells: Callable[[str
 
 
 def legs(scope: Scope, guide: Guide, known: Mapping[int, str]) -> list[Leg]:
-    found = _titled(scope, (*guide.routes, guide.sections.get("transport", "")))
+    found = _titled(scope, guide, (*guide.routes, guide.sections.get("transport", "")))
     return [leg for pk, text in found.values_list("pk", "text") for leg in legs_in(pk, text, known, guide)]
 
 
 def sections_of(scope: Scope, guide: Guide, documents: Sequence[int]) -> list[Section]:
     """All that the guide's roles name, document by document."""
-    found = _titled(scope, guide.sections.values()).filter(document__in=documents)
+    found = _titled(scope, guide, guide.sections.values()).filter(document__in=documents)
     return sorted(found, key=lambda section: (documents.index(section.document_id), section.position))
 
 
-def _titled(scope: Scope, titles: Iterable[str]) -> QuerySet[Section]:
+def _titled(scope: Scope, guide: Guide, titles: Iterable[str]) -> QuerySet[Section]:
     """However their titles are spelt: case and accents aside."""
     wanted = {fold(title) for title in titles if title}
-    existing = sections(scope).order_by().values_list("title", flat=True).distinct()
-    return sections(scope).filter(title__in=[title for title in existing if fold(title) in wanted])
+    return sections(scope).filter(title__in=[title for title in _titles(scope, guide) if fold(title) in wanted])
+
+
+@_once
+def _titles(scope: Scope, _guide: Guide) -> list[str]:
+    return list(sections(scope).order_by().values_list("title", flat=True).distinct())
 
 
 def passages(searcher: Searcher, query: str, section_ids: Iterable[int]) -> dict[int, Passage]:

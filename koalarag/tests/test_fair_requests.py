@@ -33,7 +33,8 @@ class Application:
 
 
 @pytest.fixture
-def application() -> Application:
+def application(monkeypatch: pytest.MonkeyPatch) -> Application:
+    monkeypatch.setattr(fair_requests, "HELD_SECONDS", 60)  # a busy machine may take longer than it is
     return Application()
 
 

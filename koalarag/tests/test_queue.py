@@ -36,6 +36,7 @@ def queue(request: pytest.FixtureRequest) -> Iterator[Celery]:
             task_default_queue=QUEUE,
             task_ignore_result=True,
         )
+        sender.control.purge()  # tests before have committed documents, whose tasks nobody has taken
         yield sender
         sender.close()
 

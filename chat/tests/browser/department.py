@@ -43,7 +43,7 @@ def department(site: str) -> Iterator[Department]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     shown = Department(site, server.server_port)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     try:
         yield shown
     finally:

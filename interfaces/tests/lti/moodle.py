@@ -104,7 +104,7 @@ def moodle() -> Iterator[Moodle]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     made = Moodle(server.server_port)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     try:
         yield made
     finally:
