@@ -89,7 +89,7 @@ SENTENCES = (
     gettext_noop("the answer was stopped"),
     gettext_noop("what it says does not fit, not even the second time. %(detail)s"),
     gettext_noop("its answer was rejected. %(objections)s"),
-    gettext_noop("its answer says nothing, too much, or what nobody has said"),
+    gettext_noop("its answer says nothing, or what nobody has said"),
     gettext_noop("its answer repeats its instructions or is in another language"),
     gettext_noop("its answer is too long, leaks its instructions or is in another language"),
     gettext_noop("its query has no words"),
