@@ -47,7 +47,7 @@ def after_assessment(state: AgentState) -> Assessed:
     verdict = state["assessment"].verdict
     if not state["policy"].allowed and not is_surely_answered(state):
         return "refuse"
-    if state["assessment"].missing == "course" and not is_carried(state) and state.get("carried_course"):
+    if state.get("carried_course") and not is_carried(state):
         return "carry_course"
     if verdict in ("ambiguous", "conflict") and state["assessment"].choices:
         return "clarify"

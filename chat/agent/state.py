@@ -167,7 +167,7 @@ class AgentState(TypedDict, total=False):
     rewriting: Rewriting
     """there from the one time on that the query was rewritten"""
     carried_course: str
-    """taken over from the conversation where it is open which is meant; empty where that names none or several"""
+    """taken over from the conversation where several courses answer, or none; empty where that names none or several"""
     status: Status
     draft: Draft
     attempts: tuple[Attempt, ...]

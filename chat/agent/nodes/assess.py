@@ -7,7 +7,7 @@ from chat.agent.answers.reading import confidence, read, read_side
 from chat.agent.answers.unsourced import is_general_allowed
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import asking_back
-from chat.agent.nodes.carry_course import is_carried
+from chat.agent.nodes.carry_course import is_carried, without_course
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.searches import topic
@@ -74,16 +74,26 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
         "catalogue_field": facts.field,
     }
     assessment = _assessed({**state, **update}, context)
-    if assessment.missing == "course" and "rewriting" not in state and "carried_course" not in state:
+    if _leaves_course_open(assessment, {**state, **update}, context):
         update["carried_course"] = course_talked_of(state["question"].history, known_names(context.scope))
     elif is_carried(state) and assessment.verdict in ("weak", "nothing"):
-        # Its documents do not say it: which course is meant is asked after all.
-        assessment = state["assessment"]
+        # Its documents do not say it: which course is meant is asked after all, if anything answers.
+        before = state["assessment"]
+        assessment = before if before.missing else replace(before, verdict="nothing")
+        update["asked"] = without_course(state)
     if assessment.verdict == "nothing" and is_general_allowed(context):
         return {**update, "assessment": replace(assessment, verdict="general")}
     if assessment.verdict == "nothing":
         return {**update, "assessment": assessment, "status": "not_found"}
     return {**update, "assessment": assessment}
+
+
+def _leaves_course_open(assessment: Assessment, state: AgentState, context: AgentContext) -> bool:
+    """Of the first search: a question that names no course, and that several or none answer."""
+    if "carried_course" in state or "rewriting" in state or state["sides"] or state["question"].course:
+        return False
+    is_unanswered = assessment.verdict in ("weak", "nothing") and state["classification"].intent == "search"
+    return assessment.missing == "course" or (is_unanswered and not _names(state, context))
 
 
 def _assessed(state: AgentState, context: AgentContext) -> Assessment:

@@ -5,11 +5,19 @@ from chat.agent.state import AgentState
 
 
 def is_carried(state: AgentState) -> bool:
-    course = state.get("carried_course", "")
-    return bool(course) and state["question"].text.endswith(f"({course})?")
+    return bool(state.get("carried_course")) and state["question"].text.endswith(_carried(state))
+
+
+def without_course(state: AgentState) -> str:
+    """The question as it was before."""
+    return f"{state['question'].text.removesuffix(_carried(state))}?"
 
 
 async def carry_course(state: AgentState, runtime: AgentRuntime) -> AgentState:
-    """Asks the question again of the course that the conversation is about: it was open which is meant."""
+    """Asks the question again of the course that the conversation is about: without it several answer, or none."""
     question = state["question"]
-    return {"question": replace(question, text=f"{question.text.rstrip(' ?')} ({state['carried_course']})?")}
+    return {"question": replace(question, text=f"{question.text.rstrip(' ?')}{_carried(state)}")}
+
+
+def _carried(state: AgentState) -> str:
+    return f" ({state['carried_course']})?"

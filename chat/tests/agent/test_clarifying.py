@@ -64,8 +64,22 @@ def test_the_course_of_the_conversation_is_taken_over(assistant: Assistant) -> N
     assert "Estadística" in answer.text.splitlines()[-1]
     both = Turn("user", "¿Cuántos créditos tienen Estadística y Álgebra?")
     assert ask(OPEN, both, said).status == "clarify"
+    later = about, said, Turn("user", "¿Cuántos trimestres dura la liga?"), Turn("assistant", "…", "not_found")
+    answer = ask("¿y cuánto cuenta hacer la prueba final?", *later)
+    assert (answer.status, answer.citations[0].document) == ("answered", "Guía de Estadística (2025-2026)")
     other = Turn("user", "¿Cuántos créditos tiene Estadística?"), said, Turn("user", "¿Y las salas de estudio?"), said
     assert ask(OPEN, *other).status == "answered"
+
+
+@pytest.mark.django_db
+def test_what_neither_the_course_nor_anything_says_is_not_found_as_it_was_asked(assistant: Assistant) -> None:
+    about = (
+        Turn("user", "¿Cuántos créditos tiene Estadística?"),
+        Turn("assistant", "Tiene 6 créditos ECTS.", "answered"),
+    )
+    answer = ask("¿Quién ganó la liga de baloncesto?", *about)
+    assert answer.status == "not_found"
+    assert "Estadística" not in answer.text
 
 
 @pytest.mark.django_db
