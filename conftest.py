@@ -21,3 +21,11 @@ def readings_are_remembered() -> None:
 
     reader = get_reader()
     reader._remembered = cache(reader._read)  # type: ignore[assignment]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_are_remembered() -> None:
+    """The clients of a model server would each read all that the system trusts, twice, which takes 40 ms."""
+    import httpcore2
+
+    httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
