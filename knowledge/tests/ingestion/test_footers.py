@@ -51,6 +51,6 @@ def test_a_long_footer_is_kept_up_to_a_limit() -> None:
 def test_footers_within_footers_are_read_once() -> None:
     lines = "".join(f"<p>Aula {number}</p>" for number in range(20_000))
     nested = "<footer>" * 200 + f"<p>988 111 222</p>{lines}" + "</footer>" * 200
-    began = time.monotonic()
+    began = time.process_time()
     assert len(blocks(nested)) == 1
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10
