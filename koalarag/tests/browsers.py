@@ -24,31 +24,40 @@ def launched(executable: str) -> Iterator[Browser]:
 
 
 class Contexts:
-    """One for each screen, kept from test to test with a page of the site open: a new one starts a process and compiles
-    all scripts of the site, which takes three times as long as a page that finds both there. Cookies and storage of a
-    test go with it."""
+    """One for each screen, kept from test to test with its page: a new one starts a process and compiles all scripts of
+    the site, and a new page opens a window of the browser. Cookies and storage of a test go with it, and so does what
+    it has set of its page."""
 
     def __init__(self, browser: Browser, site: str) -> None:
-        self._browser, self._site = browser, site
+        self._browser, self._start = browser, f"{site}/health/"
         self._made: dict[str, BrowserContext] = {}
-        self._used: set[str] = set()
+        self._used: dict[str, dict[str, Any]] = {}
+        """screen -> its options"""
 
     @contextmanager
     def of_a_test(self) -> Iterator[OpenPage]:
         """Opens pages, whose options are those of a context."""
         yield self._open
-        for screen in self._used:
-            kept, *pages = self._made[screen].pages
-            for page in pages:
-                page.close()
-            kept.evaluate("localStorage.clear()")
-            kept.context.clear_cookies()
+        for screen, options in self._used.items():
+            self._clear(self._made[screen], options)
         self._used.clear()
 
     def _open(self, **options: Any) -> Page:
         screen = json.dumps(options, sort_keys=True)
         if screen not in self._made:
             self._made[screen] = self._browser.new_context(**options)
-            self._made[screen].new_page().goto(f"{self._site}/health/")
-        self._used.add(screen)
-        return self._made[screen].new_page()
+            self._made[screen].new_page().goto(self._start)
+        if screen in self._used:
+            return self._made[screen].new_page()
+        self._used[screen] = options
+        return self._made[screen].pages[0]
+
+    def _clear(self, context: BrowserContext, options: dict[str, Any]) -> None:
+        page, *others = context.pages
+        for other in others:
+            other.close()
+        page.set_viewport_size(options["viewport"])
+        page.emulate_media(media="null", color_scheme=options.get("color_scheme", "null"), reduced_motion="null")
+        page.goto(self._start)
+        page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        context.clear_cookies()
