@@ -13,6 +13,8 @@ from chat.trips.declining import declined_things
 from chat.trips.exchanging import change_of_places
 from chat.trips.items_named import items_named
 from chat.trips.length import change_of_length
+from chat.trips.means import means_said
+from chat.trips.needs import needs_in, taken_back, without_needs
 from chat.trips.phrasing import (
     another_day,
     begins,
@@ -22,7 +24,7 @@ from chat.trips.phrasing import (
     up_to_so_many,
 )
 from chat.trips.places import apart, named
-from chat.trips.purse import goes_without_car
+from chat.trips.saying import asks_something
 from chat.trips.turning import TURNING, says_little
 from chat.trips.vocabulary import (
     MIN_NAME_WORD,
@@ -37,8 +39,6 @@ from chat.trips.vocabulary import (
 )
 from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
 from chat.trips.wishes import (
-    asks_something,
-    means_said,
     nearer_said,
     pace_said,
     values_said,
@@ -74,10 +74,9 @@ class Said:
         ways = (*of_trip, self.of_means, self.of_places, self.of_items, self.of_wanted, self.of_wishes)
         found = next(filter(None, (way() for way in ways)), Change(update=says("update", self.text)))
         # "We don't drive"; not "how do we get there without a car?".
-        if self.asks or self.words > MAX_WISH_WORDS:
+        if self.asks:
             return found
-        carless = goes_without_car(self.text)
-        return replace(found, carless=carless, drives=not carless and says("has_car", self.text))
+        return replace(found, needs=needs_in(self.text), over=taken_back(self.text))
 
     @property
     def days(self) -> tuple[int, ...]:
@@ -231,7 +230,8 @@ class Said:
 
     def of_wanted(self) -> Change | None:
         """ "Quiero ver el zoo", "add the zoo": a sight by its name, or by what is said of it."""
-        if self.asks or self._unwanted() or not (self._adds() or says("wish", self.text)):
+        wishes = self._adds() or says("wish", self.text) or (begins().match(self.text) and said_of("things", self.text))
+        if self.asks or self._unwanted() or not wishes:
             return None
         rest = self.text
         for name in ("add", "more", "wish", "see", "trip", "day", *TURNING):
@@ -280,7 +280,7 @@ class Said:
         """ "sin museos": the word's meaning."""
         if (kinds := declined_things(self.text)) and not says("cheaper", self.text):
             return kinds
-        found = declined().search(self.text)
+        found = declined().search(without(without_needs(self.text), *names("means")))
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
         rest = without(found[1], "so_much")
