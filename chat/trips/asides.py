@@ -27,7 +27,7 @@ from knowledge.text.terms import fold
 BESIDE = (
     *("season", "best", "near", "possible", "there", "see", "asks_where", "if", "cheaper", "calm", "wish"),
     *("ask_you", "book", "now"),
-    *names("diets"),
+    *("person", *names("diets")),
 )
 MAX_LEFT, MAX_MERE = 3, 6
 """words: said of what one does beside its name; of all that is no more than its name"""

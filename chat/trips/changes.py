@@ -12,7 +12,7 @@ from chat.trips.days import PARTS
 from chat.trips.declining import declined_things
 from chat.trips.exchanging import change_of_places
 from chat.trips.items_named import items_named
-from chat.trips.length import change_of_length
+from chat.trips.length import change_of_length, mere_count
 from chat.trips.means import means_said
 from chat.trips.needs import needs_in, taken_back, without_needs
 from chat.trips.phrasing import (
@@ -140,7 +140,7 @@ class Said:
         if shift := shift_in(self.text):
             return Change(shift=shift)
         days = self.days
-        count = 0 if days else days_in(self.text) or bool(another_day().search(self.text))
+        count = 0 if days else _days_said(self.text, self.known.offered)
         if len(days) == 2 and (says("swap", self.text) or one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
         if days and len(self.parts) == 2 and (says("swap", self.text) or says("instead", self.text)):
@@ -223,8 +223,7 @@ class Said:
         """ "quita el zoo": what is planned, by a word of its name that only it has."""
         if not any(says(how, self.text) for how in ("remove", "replace", "dislike")) or asks_something(self.raw):
             return None
-        keys = items_named(self.text, self.known)
-        if keys:
+        if keys := items_named(self.text, self.known):
             return Change(items=keys)
         return Change(parts=self.parts) if self.parts and says("replace", self.text) else None
 
@@ -291,6 +290,10 @@ class Said:
         is_of_plan = any(says(name, word) for name in ("day", "last", *PARTS)) or named(word, self.known.places)
         counts = is_of_plan or word in NUMBERS or word in ANY_ORDINAL
         return (meaning(word),) if word and not counts else ()
+
+
+def _days_said(text: str, offered: Mapping[str, Any]) -> int:
+    return days_in(text) or mere_count(text, offered) or int(bool(another_day().search(text)))
 
 
 def _interests(values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -76,8 +76,8 @@ class Trips:
     intent: Intent = "itinerary"
 
     def is_asked_for(self, question: Question, scope: Scope, written: str) -> bool:
-        is_unable = inability_in(fold(question.text)) or asks_of_access(question.text)
-        return bool(is_unable) or self._is_planned_for(question, scope, written)
+        is_unable = bool(inability_in(fold(question.text))) or asks_of_access(question.text)
+        return is_unable or self._is_planned_for(question, scope, written)
 
     def _is_planned_for(self, question: Question, scope: Scope, written: str) -> bool:
         places = guides.places(scope, self.guide)
@@ -155,12 +155,11 @@ class Trips:
             return await sync_to_async(self._continued)(question, atlas, top_k, state["classification"].language)
         if uncovered := await sync_to_async(self._uncovered)(question, asked, atlas):
             return _nothing(asked), {"planned": uncovered, "choices": uncovered.places}
-        if meant := meant_by(replace(question, text=asked), places):
-            asked = meant
-        elif await sync_to_async(self._is_open)(replace(question, text=asked), searcher.scope, places):
-            question, language = replace(question, text=asked), state["classification"].language
-            return _nothing(asked), {"planned": await sync_to_async(self._asked_where)(question, atlas, language)}
         question = replace(question, text=asked)
+        question = replace(question, text=meant_by(question, places) or asked)
+        if await sync_to_async(self._is_open)(question, searcher.scope, places):
+            language = state["classification"].language
+            return _nothing(asked), {"planned": await sync_to_async(self._asked_where)(question, atlas, language)}
         retrieved, made = await new_trip.made(question, atlas, top_k, self.form, self.subject)
         others = await sync_to_async(new_trip.others)(atlas, made)
         choices = tuple(wording.instead(other, state["classification"].language) for other in others)

@@ -89,7 +89,7 @@ def _lodged(atlas: Atlas, before: Plan, plan: Plan) -> Iterator[Notice]:
     stayed = [place for place in plan.places if place in before.places]
     for place in stayed:
         had, has = lodging(atlas, place, before.trip), lodging(atlas, place, plan.trip)
-        if had and has and had.quote != has.quote:
+        if had and has and (had.name, had.quote.start) != (has.name, has.quote.start):
             yield Notice("lodging", ", ".join(atlas.places[one] for one in stayed))
             yield from dearer_beds(atlas, plan.places, plan.trip)
             return

@@ -73,7 +73,8 @@ def _weekdays(folded: str, today: date) -> tuple[date | None, date | None]:
 
 @cache
 def _counted() -> re.Pattern[str]:
-    longer = rf"(?P<weeks>{alternatives('week')})|(?P<months>{alternatives('month')})"
+    longer = "|".join(f"(?P<{name}s>{alternatives(name)})" for name in ("week", "month"))
+    longer += f"|(?P<nights>{alternatives('nights')})"
     before = "|".join(map(alternatives, ("more", "less", "whole")))
     unit = rf"(?:(?:{before}) )?(?:{longer}|{alternatives('day')})"
     return re.compile(rf"\b(?P<count>{_NUMBER})[ -]{unit}\b")
@@ -140,7 +141,8 @@ def _days(said: re.Match[str]) -> int:
     number = int(said["count"]) if said["count"].isdigit() else NUMBERS[said["count"]]
     if said["months"]:
         return number * DAYS_OF_A_MONTH
-    return number * DAYS_OF_A_WEEK if said["weeks"] else number
+    # Three nights end on the fourth day.
+    return number * DAYS_OF_A_WEEK if said["weeks"] else number + bool(said["nights"])
 
 
 def _range(folded: str, today: date) -> tuple[date | None, date | None]:

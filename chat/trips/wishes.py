@@ -84,6 +84,8 @@ def asks_for_a_plan(question: Question) -> bool:
     text = fold(question.text)
     if is_plan(question.text):
         return True
+    if says("you_choose", text) and days_in(text):
+        return True  # "Five days and little money: where should I go?"
     if asks_something(question.text):
         return False
     has_values = any(map(question.form.get, CHOSEN)) and len(text.split()) >= MIN_WORDS
@@ -220,9 +222,10 @@ def _said_at(folded: str, beginnings: tuple[str, ...]) -> int:
 
 def without_values(folded: str, offered: Mapping[str, Any]) -> str:
     """Without the words by which the text says values of the form."""
+    folded = without_needs(without_money(folded))
     for beginnings in (offered.get("said") or {}).values():
         folded = re.sub(rf"{_beginning(tuple(beginnings)).pattern}\w*", " ", folded)
-    return without_needs(without_money(folded))
+    return folded
 
 
 @lru_cache(maxsize=256)

@@ -45,3 +45,8 @@ def test_the_day_that_alone_fulfils_a_wish_stays_wherever_it_is(assistant: Assis
     assert "Museo" in str(planned(first))
     assert len(planned(shorter)) == 1
     assert "Museo" in names(planned(shorter))
+
+
+def test_a_place_that_comes_in_takes_no_other_from_a_short_trip(assistant: Assistant) -> None:
+    _first, changed = talk("2 días en Brisbane", "añade Perth pero que sigan siendo 2 días")
+    assert sorted(places(changed)) == ["Brisbane", "Perth"]
