@@ -155,11 +155,12 @@ def _asks(text: str, folded: str, *, is_thing: bool) -> bool:
 
 
 def _is_mere_thing(text: str, things: Sequence[str], known: Known) -> bool:
-    """ "Whale watching in Gold Coast", and no wish for a trip."""
+    """ "Whale watching in Gold Coast", or beside a plan "and whales?"; no wish for a trip."""
     folded = fold(text)
     is_trip = days_in(folded) or is_plan(text) or any(says(one, folded) for one in ("wish", "trip", "journey", "add"))
     is_short = len(text.split()) <= MAX_MERE
-    return bool(things) and set(things) <= sought() and is_short and not (is_trip or known.planned)
+    is_question = asks_something(text) or not known.planned
+    return bool(things) and set(things) <= sought() and is_short and is_question and not is_trip
 
 
 def _is_for_a_plan(text: str, known: Known) -> bool:
@@ -176,4 +177,4 @@ def _saying(things: Sequence[str], places: Sequence[int], known: Known) -> tuple
 @cache
 def _supposes() -> re.Pattern[str]:
     """ "What if we stay at hotels?" wishes for a change."""
-    return re.compile(rf"\W*(?:(?:y|e|and|what) )?{alternatives('if')}\b(?! pode)")
+    return re.compile(rf"\W*(?:(?:y|e|and|what) )?(?!{alternatives('possible')}\b){alternatives('if')}\b")

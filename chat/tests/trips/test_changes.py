@@ -167,6 +167,10 @@ KNOWN = Known(
         ("we'd like to go out at night", Change(nights=True)),
         ("o día 2 de copas", Change(nights=True, redo=(2,))),
         ("make it 6 days and include beaches", Change(set_days=6, values={"interests": ["Playas"]})),
+        ("mejor que sean 6", Change(set_days=6)),
+        ("make it six", Change(set_days=6)),
+        ("go back to Perth", Change(elsewhere=(PERTH,))),
+        ("aburrense nos museos, quítaos", Change(unwanted=MUSEUMS)),
         ("quita el zoo y añade un día en Perth", Change(items=(ZOO,), add_days=1, at=PERTH)),
         ("la última noche una cena especial", Change(redo=(3,), parts=("evening",))),
         ("no queremos museos", Change(unwanted=MUSEUMS)),
@@ -274,7 +278,15 @@ def test_dates_that_are_counted_from_today(text: str, found: When) -> None:
 
 @pytest.mark.parametrize(
     ("text", "days"),
-    [("una semana más tarde", 7), ("mellor dous días despois", 2), ("a week later", 7), ("two days earlier", -2)],
+    [
+        ("una semana más tarde", 7),
+        ("mellor dous días despois", 2),
+        ("a week later", 7),
+        ("two days earlier", -2),
+        ("nos lo han retrasado una semana", 7),
+        ("push it back two weeks", 14),
+        ("adianta a viaxe dous días", -2),
+    ],
 )
 def test_dates_move(text: str, days: int) -> None:
     assert change_of(text, KNOWN, TODAY) == Change(shift=days)

@@ -45,6 +45,13 @@ def test_what_is_no_sight_is_found_wherever_a_guide_tells_of_it(assistant: Assis
     assert [one.quote for one in told.citations] == [WHALES]
 
 
+@pytest.mark.parametrize("question", ["¿se ven ballenas?", "and whales?", "vense baleas en setembro?"])
+def test_beside_a_plan_its_own_places_are_meant(assistant: Assistant, question: str) -> None:
+    _plan, told, more = talk("2 días en Perth", question, "añade un día")
+    assert [one.quote for one in told.citations] == [WHALES]
+    assert places(more) == ["Perth"] * 3
+
+
 @pytest.mark.parametrize(
     ("language", "question", "said"),
     [("es", "¿dónde hacer snorkel?", "Las guías no dicen nada de eso"), ("en", "where can we snorkel?", "say nothing")],
