@@ -14,16 +14,23 @@ from chat.trips import sections as guides
 from chat.trips.day_numbers import days_named, without_days
 from chat.trips.guide import Guide
 from chat.trips.places import apart, named
-from chat.trips.vocabulary import alternatives, names, said_of, says, without
+from chat.trips.saying import asks_something
+from chat.trips.vocabulary import alternatives, names, said_of, says, sought, tells, without
 from chat.trips.when import days_in, is_of_a_day, says_dates, without_months
-from chat.trips.wishes import asks_something, asks_what_to_see, is_plan, values_said, without_values
+from chat.trips.wishes import asks_what_to_see, is_plan, values_said, wishes_for_nights, without_values
 from knowledge.retrieval.config import Scope
 from knowledge.text.language import LANGUAGES
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 # What stands beside what is asked for, and says nothing more.
-BESIDE = ("season", "best", "asks_where", "if", "cheaper", "calm", "wish", "ask_you", "book", "now", *names("diets"))
+BESIDE = (
+    *("season", "best", "near", "possible", "there", "see", "asks_where", "if", "cheaper", "calm", "wish"),
+    *("ask_you", "book", "now"),
+    *("person", *names("diets")),
+)
+MAX_LEFT, MAX_MERE = 3, 6
+"""words: said of what one does beside its name; of all that is no more than its name"""
 SIGHTS = "topics.sights"
 """what there is to see: asked for in words that are no topic's"""
 
@@ -35,7 +42,7 @@ class Aside:
     things: tuple[str, ...]
     """lists of the vocabulary: what is asked for among the sights, or of what the sections tell"""
     places: tuple[int, ...]
-    """document ids; of things none where no guide lists any: it may be told elsewhere"""
+    """document ids of those that are asked about, or of the plan; of things none where no place is meant"""
     named: tuple[int, ...]
     """document ids of the places that the question names"""
     words: str = ""
@@ -63,28 +70,46 @@ def aside_in(text: str, known: Known) -> Aside | None:
         # "When is it best to go there, without rain?"
         topics, things = (*topics, "topics.climate"), ("rain", *things)
     asks = SIGHTS in topics or _asks(text, folded, is_thing=not topics) or (topics and _is_for_a_plan(text, known))
+    asks = asks or (not topics and _is_mere_thing(text, things, known))
     if not topics and things and says("hurt", folded):
         return _of_hurt(things, known)
     if not asks or not (topics or things) or _supposes().match(folded):
         return None
     before = tuple(apart(text, known.places)[0])
-    left = _left(text, (*topics, *things), known)
-    if left and SIGHTS not in topics:
+    left, is_sought = _left(text, (*topics, *things), known), not topics and set(things) <= sought()
+    is_short, wanted = len(left.split()) <= MAX_LEFT, _wanted(before, folded, known)
+    is_topic = bool(topics) and SIGHTS not in topics
+    is_beside = is_topic and is_short and bool(wanted) and not _is_said(left, wanted, topics, known)
+    if left and SIGHTS not in topics and not (is_sought and is_short) and not is_beside:
         is_of_places = not topics and (says("best", folded) or says("wherever", folded))
         return _of_some(things, left, before, known) if is_of_places else None
-    days = [known.planned[day - 1] for day in days_named(folded, len(known.planned))]
-    wanted = before or tuple(dict.fromkeys(days or known.planned))
     if not topics:
-        found = _saying(things, wanted, known) or (() if before else _saying(things, tuple(known.places), known))
-        return Aside((), things, found, before)
+        return Aside((), things, wanted, before, left)
     roles = tuple(topic.partition(".")[2] for topic in topics)
     is_told = wanted and all(role in known.guide.sections for role in roles)
-    return Aside(roles, things, wanted, before) if is_told else None
+    return Aside(roles, things, wanted, before, left if is_beside else "") if is_told else None
+
+
+def _wanted(before: tuple[int, ...], folded: str, known: Known) -> tuple[int, ...]:
+    """The places that are named, or those of the days that are, or all of the plan."""
+    days = [known.planned[day - 1] for day in days_named(folded, len(known.planned))]
+    return before or tuple(dict.fromkeys(days or known.planned))
+
+
+def _is_said(words: str, places: Sequence[int], topics: Sequence[str], known: Known) -> bool:
+    """Whether what the guides tell of a topic says any of these words: else they ask for no more than the topic."""
+    said, guide = QuestionWords(words), known.guide
+    told = (
+        one for one in guides.sections_of(known.scope, guide, places) if f"topics.{guide.role(one.title)}" in topics
+    )
+    return any(said.coverage(one.text, language) for one in told for language in LANGUAGES)
 
 
 def _topics(text: str, folded: str, known: Known) -> tuple[str, ...]:
     topics = said_of("topics", folded)
-    return (*topics, SIGHTS) if _asks_for_sights(text, known) else topics
+    if not _asks_for_sights(text, known):
+        return topics
+    return (SIGHTS,) if _asks_where_to_go_out(folded) else (*topics, SIGHTS)
 
 
 def _left(text: str, said: Sequence[str], known: Known) -> str:
@@ -105,7 +130,7 @@ def _of_some(things: Sequence[str], words: str, places: tuple[int, ...], known: 
     """ "Where to learn to surf in Perth": of the things only some will do; None where the guides list none of those."""
     told, said = guides.sights(known.scope, known.guide), QuestionWords(words)
     lines = [line for place in places for line in told.get(place, "").splitlines()]
-    fitting = (line for line in lines if any(says(thing, fold(line)) for thing in things))
+    fitting = (line for line in lines if any(tells(thing, line) for thing in things))
     is_told = any(said.coverage(line, language) == 1 for line in fitting for language in LANGUAGES)
     return Aside((), tuple(things), places, places, words) if is_told else None
 
@@ -114,12 +139,28 @@ def _asks_for_sights(text: str, known: Known) -> bool:
     """Whatever more it says tells what suits. For so many days a plan is made of it."""
     folded = fold(text)
     is_of_days = bool(days_in(folded)) or is_of_a_day(folded) or says_dates(folded) or is_plan(text)
+    if _asks_where_to_go_out(folded) and (known.planned or named(text, known.places)):
+        return True
     return asks_what_to_see(text, known.offered) and bool(named(text, known.places)) and not is_of_days
+
+
+def _asks_where_to_go_out(folded: str) -> bool:
+    return wishes_for_nights(folded) and says("wherever", folded)
 
 
 def _asks(text: str, folded: str, *, is_thing: bool) -> bool:
     """ "Museums?" may be a wish for some; "which museums are there" is not."""
-    return says("best", folded) or (asks_something(text) and (not is_thing or says("asks_which", folded)))
+    is_which = not is_thing or says("asks_which", folded) or says("possible", folded)
+    return says("best", folded) or (asks_something(text) and is_which)
+
+
+def _is_mere_thing(text: str, things: Sequence[str], known: Known) -> bool:
+    """ "Whale watching in Gold Coast", or beside a plan "and whales?"; no wish for a trip."""
+    folded = fold(text)
+    is_trip = days_in(folded) or is_plan(text) or any(says(one, folded) for one in ("wish", "trip", "journey", "add"))
+    is_short = len(text.split()) <= MAX_MERE
+    is_question = asks_something(text) or not known.planned
+    return bool(things) and set(things) <= sought() and is_short and is_question and not is_trip
 
 
 def _is_for_a_plan(text: str, known: Known) -> bool:
@@ -130,10 +171,10 @@ def _is_for_a_plan(text: str, known: Known) -> bool:
 def _saying(things: Sequence[str], places: Sequence[int], known: Known) -> tuple[int, ...]:
     """Of the places those whose guides list any of it."""
     told = guides.sights(known.scope, known.guide)
-    return tuple(place for place in places if any(says(thing, fold(told.get(place, ""))) for thing in things))
+    return tuple(place for place in places if any(tells(thing, told.get(place, "")) for thing in things))
 
 
 @cache
 def _supposes() -> re.Pattern[str]:
     """ "What if we stay at hotels?" wishes for a change."""
-    return re.compile(rf"\W*(?:(?:y|e|and|what) )?{alternatives('if')}\b(?! pode)")
+    return re.compile(rf"\W*(?:(?:y|e|and|what) )?(?!{alternatives('possible')}\b){alternatives('if')}\b")

@@ -8,8 +8,8 @@ from chat.agent.extensions import AskedBack
 from chat.trips import sections as guides
 from chat.trips import wording
 from chat.trips.plan import Plan
+from chat.trips.saying import asks_something
 from chat.trips.vocabulary import alternatives, says
-from chat.trips.wishes import asks_something
 from knowledge.retrieval.config import Scope
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold

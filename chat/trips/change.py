@@ -75,10 +75,10 @@ class Change:
     """days by which the trip begins later; below 0 earlier"""
     means: str = ""
     """how to get from one place to the next: a list of the vocabulary, or "land" for any but a flight"""
-    carless: bool = False
-    """nobody drives"""
-    drives: bool = False
-    """somebody does, after all"""
+    needs: tuple[str, ...] = ()
+    """what the travellers say of themselves (chat/trips/needs.py)"""
+    over: tuple[str, ...] = ()
+    """what they said of themselves, and holds no more"""
     pace: int = 0
     """1 for fewer sights a day, -1 for more; on the days of `redo`, else on all"""
     nearer: Literal["", "way", "places"] = ""

@@ -12,7 +12,9 @@ from chat.trips.days import PARTS
 from chat.trips.declining import declined_things
 from chat.trips.exchanging import change_of_places
 from chat.trips.items_named import items_named
-from chat.trips.length import change_of_length
+from chat.trips.length import change_of_length, mere_count
+from chat.trips.means import means_said
+from chat.trips.needs import needs_in, taken_back, without_needs
 from chat.trips.phrasing import (
     another_day,
     begins,
@@ -22,7 +24,7 @@ from chat.trips.phrasing import (
     up_to_so_many,
 )
 from chat.trips.places import apart, named
-from chat.trips.purse import goes_without_car
+from chat.trips.saying import asks_something
 from chat.trips.turning import TURNING, says_little
 from chat.trips.vocabulary import (
     MIN_NAME_WORD,
@@ -37,8 +39,6 @@ from chat.trips.vocabulary import (
 )
 from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
 from chat.trips.wishes import (
-    asks_something,
-    means_said,
     nearer_said,
     pace_said,
     values_said,
@@ -74,10 +74,9 @@ class Said:
         ways = (*of_trip, self.of_means, self.of_places, self.of_items, self.of_wanted, self.of_wishes)
         found = next(filter(None, (way() for way in ways)), Change(update=says("update", self.text)))
         # "We don't drive"; not "how do we get there without a car?".
-        if self.asks or self.words > MAX_WISH_WORDS:
+        if self.asks:
             return found
-        carless = goes_without_car(self.text)
-        return replace(found, carless=carless, drives=not carless and says("has_car", self.text))
+        return replace(found, needs=needs_in(self.text), over=taken_back(self.text))
 
     @property
     def days(self) -> tuple[int, ...]:
@@ -141,7 +140,7 @@ class Said:
         if shift := shift_in(self.text):
             return Change(shift=shift)
         days = self.days
-        count = 0 if days else days_in(self.text) or bool(another_day().search(self.text))
+        count = 0 if days else _days_said(self.text, self.known.offered)
         if len(days) == 2 and (says("swap", self.text) or one_for_the_other().search(self.text)):
             return Change(swap=(days[0], days[1]))
         if days and len(self.parts) == 2 and (says("swap", self.text) or says("instead", self.text)):
@@ -224,14 +223,14 @@ class Said:
         """ "quita el zoo": what is planned, by a word of its name that only it has."""
         if not any(says(how, self.text) for how in ("remove", "replace", "dislike")) or asks_something(self.raw):
             return None
-        keys = items_named(self.text, self.known)
-        if keys:
+        if keys := items_named(self.text, self.known):
             return Change(items=keys)
         return Change(parts=self.parts) if self.parts and says("replace", self.text) else None
 
     def of_wanted(self) -> Change | None:
         """ "Quiero ver el zoo", "add the zoo": a sight by its name, or by what is said of it."""
-        if self.asks or self._unwanted() or not (self._adds() or says("wish", self.text)):
+        wishes = self._adds() or says("wish", self.text) or (begins().match(self.text) and said_of("things", self.text))
+        if self.asks or self._unwanted() or not wishes:
             return None
         rest = self.text
         for name in ("add", "more", "wish", "see", "trip", "day", *TURNING):
@@ -280,7 +279,7 @@ class Said:
         """ "sin museos": the word's meaning."""
         if (kinds := declined_things(self.text)) and not says("cheaper", self.text):
             return kinds
-        found = declined().search(self.text)
+        found = declined().search(without(without_needs(self.text), *names("means")))
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
         rest = without(found[1], "so_much")
@@ -291,6 +290,10 @@ class Said:
         is_of_plan = any(says(name, word) for name in ("day", "last", *PARTS)) or named(word, self.known.places)
         counts = is_of_plan or word in NUMBERS or word in ANY_ORDINAL
         return (meaning(word),) if word and not counts else ()
+
+
+def _days_said(text: str, offered: Mapping[str, Any]) -> int:
+    return days_in(text) or mere_count(text, offered) or int(bool(another_day().search(text)))
 
 
 def _interests(values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from chat.trips.vocabulary import alternatives, names, says, tells, thing, without, words
+from chat.trips.vocabulary import alternatives, names, pattern, says, tells, thing_at, without, words
+from knowledge.text.terms import fold
 
 
 def declined_things(folded: str) -> tuple[str, ...]:
@@ -18,7 +19,9 @@ def declined_things(folded: str) -> tuple[str, ...]:
 def words_declined(text: str, unwanted: Sequence[str]) -> str:
     """The words of a text that say what is not wanted, as they are written."""
     said = re.findall(r"[^\W_]+", text)
-    return ", ".join(dict.fromkeys(word for word in said if any(tells(one, word) for one in unwanted)))
+    phrases = [match[0] for one in unwanted if one in names("things") for match in pattern(one).finditer(fold(text))]
+    found = dict.fromkeys(word for word in said if any(tells(one, word) for one in unwanted))
+    return ", ".join(found or dict.fromkeys(phrases))
 
 
 def _declined(folded: str) -> Iterator[str]:
@@ -30,15 +33,18 @@ def _declined(folded: str) -> Iterator[str]:
 
 def _first_things(said: str) -> Iterator[str]:
     """Up to the first word that is neither one nor joins them, or that nothing joins: it may be wished for."""
-    is_joined = True
-    for word in said.split():
-        if (one := thing(word)) and is_joined:
+    is_joined, rest = True, said.strip()
+    while rest:
+        one, words_of_it = thing_at(rest)
+        word, _space, after = rest.partition(" ")
+        if one and is_joined:
             yield one
-            is_joined = False
+            is_joined, after = False, rest[len(words_of_it) :].strip()
         elif says("nor", word):
             is_joined = True
         elif one or not says("so_much", word):
             return
+        rest = after
 
 
 def _included(one: str) -> tuple[str, ...]:

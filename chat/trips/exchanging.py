@@ -6,9 +6,10 @@ from functools import cache
 
 from chat.trips.change import Change, Known
 from chat.trips.places import apart, named
+from chat.trips.saying import asks_something, is_negated
 from chat.trips.turning import says_little, turned_to
 from chat.trips.vocabulary import alternatives, says, without
-from chat.trips.wishes import asks_something, is_negated, values_said
+from chat.trips.wishes import values_said
 from knowledge.text.terms import fold
 
 # Days of a place that is added without saying how many.

@@ -27,18 +27,20 @@ from chat.trips.elsewhere import (
 from chat.trips.guide import Guide, read
 from chat.trips.memory import Memory
 from chat.trips.message import change_of
-from chat.trips.places import named, only_names, pointed_at
+from chat.trips.needs import WHEELCHAIR, asks_of_access
+from chat.trips.places import named, only_names
 from chat.trips.plan import Notice, Plan, trip_kept
 from chat.trips.revising import revised
+from chat.trips.saying import asks_something
 from chat.trips.unable import Unable, asks_for_a_forecast, inability_in, said_instead
 from chat.trips.vocabulary import said_of, says
 from chat.trips.when import days_in, is_of_a_day, when
-from chat.trips.where_to import asked_where, gone_on, is_open
+from chat.trips.where_to import asked_where, gone_on, is_open, meant_by
 from chat.trips.wishes import (
     asks_for_a_plan,
-    asks_something,
     asks_what_to_see,
     is_plan,
+    is_said_as_wish,
     trip_of,
     with_form,
     without_values,
@@ -74,7 +76,8 @@ class Trips:
     intent: Intent = "itinerary"
 
     def is_asked_for(self, question: Question, scope: Scope, written: str) -> bool:
-        return bool(inability_in(fold(question.text))) or self._is_planned_for(question, scope, written)
+        is_unable = bool(inability_in(fold(question.text))) or asks_of_access(question.text)
+        return is_unable or self._is_planned_for(question, scope, written)
 
     def _is_planned_for(self, question: Question, scope: Scope, written: str) -> bool:
         places = guides.places(scope, self.guide)
@@ -90,12 +93,9 @@ class Trips:
         if place_without_guide(question.text, scope, self.guide, places):
             is_turned = Memory.of(question) is not None and says("replace", fold(question.text))
             return sees or is_turned or is_only_a_name(question.text) or asks_for_a_plan(question)
-        goes_to = named(question.text, places)
-        if goes_to and sees:
+        goes_to, memory = named(question.text, places), Memory.of(question)
+        if goes_to and (sees or is_said_as_wish(question.text, self.form)):
             return True
-        if goes_to and says("journey", fold(question.text)) and not asks_something(question.text):
-            return True
-        memory = Memory.of(question)
         is_another = memory is None or is_plan(question.text) or _is_as_long(question.text, memory) or bool(goes_to)
         return is_another and asks_for_a_plan(question)
 
@@ -155,12 +155,11 @@ class Trips:
             return await sync_to_async(self._continued)(question, atlas, top_k, state["classification"].language)
         if uncovered := await sync_to_async(self._uncovered)(question, asked, atlas):
             return _nothing(asked), {"planned": uncovered, "choices": uncovered.places}
-        if there := pointed_at(asked, (turn.text for turn in reversed(question.history)), places):
-            asked = f"{asked} ({there})"
-        elif await sync_to_async(self._is_open)(replace(question, text=asked), searcher.scope, places):
-            question, language = replace(question, text=asked), state["classification"].language
-            return _nothing(asked), {"planned": await sync_to_async(self._asked_where)(question, atlas, language)}
         question = replace(question, text=asked)
+        question = replace(question, text=meant_by(question, places) or asked)
+        if await sync_to_async(self._is_open)(question, searcher.scope, places):
+            language = state["classification"].language
+            return _nothing(asked), {"planned": await sync_to_async(self._asked_where)(question, atlas, language)}
         retrieved, made = await new_trip.made(question, atlas, top_k, self.form, self.subject)
         others = await sync_to_async(new_trip.others)(atlas, made)
         choices = tuple(wording.instead(other, state["classification"].language) for other in others)
@@ -200,6 +199,8 @@ class Trips:
     def _instead(self, question: Question, scope: Scope, language: str) -> Unable | None:
         """Of what nobody here can do, where nothing else was asked for."""
         folded = fold(question.text)
+        if asks_of_access(question.text) and not guides.say_any(scope, WHEELCHAIR):
+            return Unable(wording.unable("access", language), ())
         inability, is_forecast = inability_in(folded), asks_for_a_forecast(folded)
         is_planned = inability == "live" and self._is_planned_for(question, scope, question.text)
         if not inability or (is_planned and not is_forecast):

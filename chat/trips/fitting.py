@@ -20,7 +20,7 @@ MAX_NAMES = 4
 
 def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     is_of_parts = change.redo or change.add_days or change.items or change.elsewhere
-    if is_of_parts or not (change.values or change.cheaper or change.carless):
+    if is_of_parts or not (change.values or change.cheaper or change.needs):
         return plan
     if change.food:
         return _with_dinners(
@@ -33,8 +33,8 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
         return is_for_others or ((change.cheaper or "budget" in change.values) and taste.is_too_dear(item))
 
     fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
-    if change.carless:
-        fitted = replaced(atlas, fitted, plan.trip, lambda item, *_where: taste.is_by_car(item), frees=True)
+    if change.needs:
+        fitted = replaced(atlas, fitted, plan.trip, lambda item, *_where: taste.is_out_of_question(item), frees=True)
     if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
         fitted = _with_dinners(atlas, fitted, plan.trip.budget)
     budget = plan.trip.budget if change.cheaper or "budget" in change.values else ""

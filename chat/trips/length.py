@@ -1,10 +1,15 @@
 """How long a trip is to be, whatever comes in: "add Canberra but keep it at 4 days", "engade Canberra, 4 en total"."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from chat.trips.change import Change, Known
 from chat.trips.exchanging import DAYS_OF_ANOTHER
+from chat.trips.phrasing import so_many
 from chat.trips.places import named
+from chat.trips.turning import says_little
 from chat.trips.vocabulary import pattern, says
-from chat.trips.when import days_in
+from chat.trips.when import NUMBERS, days_in
 
 
 def change_of_length(text: str, known: Known) -> Change | None:
@@ -16,5 +21,17 @@ def change_of_length(text: str, known: Known) -> Change | None:
     outside = [place for place in named(text, known.places) if place not in known.days]
     if not (outside and (says("add", text) or says("more", text))):
         return Change(total=total) if total else None
+    total = total or len(known.days)
     few = days_in(text[: keeps.start()]) if keeps else 0
-    return Change(add_days=few or DAYS_OF_ANOTHER, at=outside[0], total=total or len(known.days))
+    # No place of the plan goes for the new one.
+    room = max(1, total - len(set(known.days)))
+    return Change(add_days=few or min(DAYS_OF_ANOTHER, room), at=outside[0], total=total)
+
+
+def mere_count(text: str, offered: Mapping[str, Any]) -> int:
+    """ "Make it six", and nothing else: of days; 0 where it says no such thing."""
+    said = so_many().search(text)
+    if not said or not says_little(text.replace(said[0], " "), offered):
+        return 0
+    word = said[0].split()[-1]
+    return int(word) if word.isdigit() else NUMBERS[word]

@@ -10,8 +10,8 @@ from chat.trips.change import Change, Known
 from chat.trips.changes import Said
 from chat.trips.phrasing import declined_shortly
 from chat.trips.places import named
+from chat.trips.saying import asks_something
 from chat.trips.vocabulary import alternatives, says
-from chat.trips.wishes import asks_something
 from knowledge.text.terms import fold
 
 _ENDS = re.compile(r"(?<=[.!;])\s+|\n+")
@@ -52,7 +52,7 @@ def _of_sentence(text: str, known: Known, today: date) -> Change:
     if (wish := _polite().sub("", folded)) != folded:
         folded = text = wish.replace("?", "").strip()
     # "Como antes" begins as a question does.
-    if says("undo", folded) and "?" not in text:
+    if says("undo", folded) and "?" not in text and not named(folded, known.places):
         return Change(undo=True)
     adds_within = says("add", folded) and says("keep", folded)
     if says("evenly", folded) and not adds_within and not asks_something(text):

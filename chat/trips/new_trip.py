@@ -1,6 +1,7 @@
 """A trip that is planned anew: where it goes, and what its traveller is told of that."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -13,9 +14,11 @@ from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.besides import with_what_else_is_wished
 from chat.trips.elsewhere import others_without_guide
+from chat.trips.lodging import dearer_beds
 from chat.trips.places import named
 from chat.trips.plan import Notice, Plan
 from chat.trips.planning import plan
+from chat.trips.seeking import Sought, sought_in, told_in
 from chat.trips.when import when
 from chat.trips.where_to import decides
 from chat.trips.wishes import Trip, trip_of
@@ -48,13 +51,15 @@ async def made(
 
 def _planned(atlas: Atlas, trip: Trip, found: Sequence[Passage]) -> Plan:
     told = told_of(trip.text, atlas.searcher.scope, atlas.guide, atlas.places)
-    planned = plan(atlas, trip, journey.places(atlas, trip, found, told and told[1]))
+    within = told[1] if told else _where_told(atlas, trip)
+    planned = plan(atlas, trip, journey.places(atlas, trip, found, within))
     if told:
         planned = planned.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
     elif planned.days and not named(trip.text, atlas.places):
         planned = planned.with_notice(_chosen(atlas, trip, planned))
     for name in others_without_guide(trip.text, atlas.searcher.scope, atlas.guide, atlas.places):
         planned = planned.with_notice(Notice("no_guide", name))
+    planned = replace(planned, notices=(*planned.notices, *dearer_beds(atlas, planned.places, planned.trip)))
     return with_what_else_is_wished(atlas, planned)
 
 
@@ -67,10 +72,17 @@ def others(atlas: Atlas, planned: Plan) -> list[str]:
     return [atlas.places[place] for place in suiting[:MAX_OTHERS]]
 
 
+def _where_told(atlas: Atlas, trip: Trip) -> int | None:
+    """Of what one wants to do and no guide lists, the guide that says something of it all the same."""
+    things = sought_in(trip.text)
+    if named(trip.text, atlas.places) or not things or any(journey.sights_wished(atlas, trip).values()):
+        return None
+    return next((place for place in told_in((), Sought(things), atlas, trip) if place in atlas.places), None)
+
+
 def _chosen(atlas: Atlas, trip: Trip, planned: Plan) -> Notice:
     """Why it goes there, where nobody said so."""
     names = ", ".join(atlas.places[place] for place in planned.places)
-    if not journey.wishes(trip):
-        return Notice("chosen_any", names)
-    wished = journey.sights_wished(atlas, trip)
-    return Notice("chosen", names, day=sum(wished[place] for place in planned.places))
+    wished = journey.sights_wished(atlas, trip) if journey.wishes(trip) else {}
+    count = sum(wished.get(place, 0) for place in planned.places)
+    return Notice("chosen", names, day=count) if count else Notice("chosen_any", names)

@@ -1,12 +1,15 @@
 """What a change came to, for whoever asked for it: what is new, what it took away, or why all stays as it was."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
-from chat.trips.lodging import lodging
+from chat.trips.lodging import dearer_beds, lodging
+from chat.trips.needs import NO_CAR, WHEELCHAIR, of_diets
 from chat.trips.plan import Notice, Plan
 from chat.trips.planning import dearer
+from chat.trips.vocabulary import says
+from knowledge.text.terms import fold
 
 MAX_GONE = 6
 """names in a notice"""
@@ -18,6 +21,7 @@ def outcome(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Not
     told += [*_brought(plan, atlas.places), *_consistent(atlas, plan, change), *dearer(plan, plan.new)]
     told += [*_gone(before, plan, change), *_lodged(atlas, before, plan)]
     told += [*_dated(before, plan, change), *_longer(atlas, before, plan, change)]
+    told += _of_needs(before, plan)
     empty = plan.empty_days
     if len(empty) > len(before.empty_days) and not change.free:
         told.append(Notice("empty", days=empty))
@@ -29,9 +33,33 @@ def outcome(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Not
         return (Notice("even"),)
     if change.order:
         return (Notice("ordered"),)
-    if change.carless or change.drives:
-        return (Notice("carless" if change.carless else "drives"),)
+    if change.needs:
+        return (Notice("carless") if change.needs == (NO_CAR,) else Notice("needs", ",".join(change.needs)),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
+
+
+def _of_needs(before: Plan, plan: Plan) -> Iterator[Notice]:
+    had, has = before.trip.needs, plan.trip.needs
+    if new := [need for need in has if need not in had]:
+        yield Notice("needs", ",".join(new))
+        yield from notes_on(plan, new)
+    if over := [need for need in had if need not in has]:
+        yield Notice("over", ",".join(over))
+
+
+def notes_on(made: Plan, needs: Collection[str]) -> Iterator[Notice]:
+    """What the guides do not tell those who have such needs."""
+    if WHEELCHAIR in needs:
+        yield Notice("access")
+    if diets := of_diets(needs):
+        yield _of_diets(made, diets)
+
+
+def _of_diets(made: Plan, diets: tuple[str, ...]) -> Notice:
+    """With the places of the plan that the guides tell to have such food: of all others they do not say."""
+    items = (item for planned in made.days for item in planned.day.items().values())
+    told = [item.name for item in items if any(says(diet, fold(item.whole)) for diet in diets)]
+    return Notice("diet", ", ".join(dict.fromkeys(told)))
 
 
 def _consistent(atlas: Atlas, plan: Plan, change: Change) -> Iterator[Notice]:
@@ -48,6 +76,8 @@ def _gone(before: Plan, plan: Plan, change: Change) -> Iterator[Notice]:
     items = [item for planned in before.days if planned.place in plan.places for item in planned.day.items().values()]
     gone = [item for item in items if item.key not in {*plan.keys, *change.items} and item.name not in named]
     names = [item.name for item in gone if item.name]
+    if names and (change.total or change.set_days or change.add_days < 0):
+        yield Notice("least")
     if more := len(names[MAX_GONE:]):
         yield Notice("gone_more", ", ".join(names[:MAX_GONE]), more)
     elif names:
@@ -59,8 +89,9 @@ def _lodged(atlas: Atlas, before: Plan, plan: Plan) -> Iterator[Notice]:
     stayed = [place for place in plan.places if place in before.places]
     for place in stayed:
         had, has = lodging(atlas, place, before.trip), lodging(atlas, place, plan.trip)
-        if had and has and had.key != has.key:
+        if had and has and (had.name, had.quote.start) != (has.name, has.quote.start):
             yield Notice("lodging", ", ".join(atlas.places[one] for one in stayed))
+            yield from dearer_beds(atlas, plan.places, plan.trip)
             return
 
 

@@ -28,7 +28,7 @@ def one_for_the_other() -> re.Pattern[str]:
 @cache
 def so_many() -> re.Pattern[str]:
     """ "Make it 6 days"."""
-    return re.compile(rf"\b{alternatives('make')} (?:\d|(?:{'|'.join(NUMBERS)})\b)")
+    return re.compile(rf"\b{alternatives('make')} (?:\d+|(?:{'|'.join(NUMBERS)})\b)")
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from chat.trips.days import Day
 from chat.trips.items import Item, Key
+from chat.trips.needs import NO_CAR
 from chat.trips.wishes import Trip
 
 Json = dict[str, Any]
@@ -24,6 +25,7 @@ News = Literal[
     "unchanged",
     "told_of",
     "dearer",
+    "dearer_beds",
     "declined",
     "longer",
     "chosen",
@@ -40,16 +42,25 @@ News = Literal[
     "undated",
     "cut",
     "calm",
+    "access",
     "carless",
-    "drives",
+    "carried",
+    "needs",
+    "over",
     "full",
     "near",
+    "nearest",
+    "not_all",
+    "not_told",
+    "told_elsewhere",
+    "unsaid",
     "not_part",
     "as_wished",
     "no_guide",
     "no_such_way",
     "empty",
     "even",
+    "least",
     "left_out",
     "ordered",
     "undone",
@@ -85,6 +96,8 @@ class Plan:
     """what the traveller did not want: it does not come back"""
     unwanted: tuple[str, ...] = ()
     """meanings of words of such"""
+    wanted: frozenset[Key] = frozenset()
+    """what came in because it was asked for"""
     sheltered: Mapping[Key, Key] = field(default_factory=dict)
     """what came in for the rain -> what it stands for, to be taken back if it does not rain"""
     notices: tuple[Notice, ...] = ()
@@ -104,6 +117,10 @@ class Plan:
 
     def with_notice(self, notice: Notice) -> "Plan":
         return replace(self, notices=(*self.notices, notice))
+
+    @property
+    def items(self) -> list[Item]:
+        return [item for planned in self.days for item in planned.day.items().values()]
 
     @property
     def empty_days(self) -> tuple[int, ...]:
@@ -152,6 +169,7 @@ def kept(plan: Plan, documents: Mapping[int, str]) -> dict[str, Any]:
         "trip": trip,
         "rejected": sorted(plan.rejected),
         "unwanted": list(plan.unwanted),
+        "wanted": sorted(plan.wanted),
         "sheltered": [[list(new), list(old)] for new, old in plan.sheltered.items()],
         "days": [
             {
@@ -167,8 +185,10 @@ def kept(plan: Plan, documents: Mapping[int, str]) -> dict[str, Any]:
 def trip_kept(memory: Mapping[str, Any]) -> Trip:
     known = dict(memory["trip"])
     start = date.fromisoformat(known["start"]) if known["start"] else None
-    # Plans of before 2026-11-27 have no `also`.
-    lists = {name: tuple(known.get(name, ())) for name in ("interests", "also")}
+    # Plans of before 2026-11-27 have no `also`, and of all needs `carless` alone.
+    lists = {name: tuple(known.get(name, ())) for name in ("interests", "also", "needs")}
+    if known.pop("carless", False):
+        lists["needs"] = (NO_CAR,)
     return Trip(**(known | lists | {"start": start, "rainy": False}))
 
 
@@ -180,9 +200,10 @@ def restored(memory: Mapping[str, Any], documents: Mapping[str, int], items: Map
         if day["document"] in documents
     ]
     rejected = frozenset((document, name) for document, name in memory["rejected"])
-    # Plans of before 2026-11-25 have none.
+    # Plans of before 2026-11-25 have none, and none of before 2026-11-28 has `wanted`.
     sheltered = {tuple(new): tuple(old) for new, old in memory.get("sheltered", ())}
-    return Plan(trip_kept(memory), tuple(days), rejected, tuple(memory["unwanted"]), sheltered)
+    wanted = frozenset((document, name) for document, name in memory.get("wanted", ()))
+    return Plan(trip_kept(memory), tuple(days), rejected, tuple(memory["unwanted"]), wanted, sheltered)
 
 
 def _day(kept_day: Mapping[str, Any], items: Mapping[Key, Item]) -> Day:

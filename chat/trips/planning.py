@@ -9,8 +9,9 @@ from chat.trips.days import Day, Stay, schedule
 from chat.trips.items import Item, Key
 from chat.trips.places import apart, days_each, most_places, named
 from chat.trips.plan import Notice, Plan, PlannedDay
+from chat.trips.saying import is_negated
 from chat.trips.vocabulary import tells
-from chat.trips.wishes import Trip, is_negated
+from chat.trips.wishes import Trip
 
 
 def plan(atlas: Atlas, trip: Trip, places: Sequence[int]) -> Plan:

@@ -1,35 +1,25 @@
-"""Little money, and no car: what a traveller says of means that the form has no field, or many words, for."""
+"""Little money, which the form has many words for."""
 
 import re
 from functools import cache
 
-from chat.trips.vocabulary import alternatives, says, without
+from chat.trips.vocabulary import alternatives
 
-# Whatever is written between them: "non-drivers", "we don't drive".
 _SIGNS = re.compile(r"[’'.,;:-]+")
 
 
 def is_short_of_money(folded: str) -> bool:
     """ "Poco dinero", "no tenemos mucha pasta", "a tight budget", "sen gastar moito"; not "un presupuesto alto"."""
-    return bool(_short().search(_plain(folded)))
+    return bool(_short().search(plain(folded)))
 
 
 def without_money(folded: str) -> str:
     """Without the words that say so."""
-    return _short().sub(" ", _plain(folded))
+    return _short().sub(" ", plain(folded))
 
 
-def goes_without_car(folded: str) -> bool:
-    """Said of whoever does not drive, or has nothing to drive."""
-    return says("no_car", _plain(folded))
-
-
-def without_car(folded: str) -> str:
-    """Without the words that say so."""
-    return without(_plain(folded), "no_car")
-
-
-def _plain(folded: str) -> str:
+def plain(folded: str) -> str:
+    """Without marks: "non drivers", "we don t drive"."""
     return _SIGNS.sub(" ", folded)
 
 

@@ -1,6 +1,6 @@
 """The same plan with only that changed which a message says."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -11,8 +11,10 @@ from chat.trips.fitting import fitting, stepped
 from chat.trips.inserting import end_of_stay, inserted, spread, with_most_left
 from chat.trips.items import Item
 from chat.trips.legs import BY_CAR
+from chat.trips.means import LAND
 from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
+from chat.trips.needs import NO_CAR, NO_FLIGHT, SLOW
 from chat.trips.nights import out_at_night
 from chat.trips.outcome import outcome
 from chat.trips.pace import paced
@@ -20,6 +22,7 @@ from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import is_unwanted
 from chat.trips.replacing import put, replaced
+from chat.trips.shortening import shortened
 from chat.trips.travelling import arrived
 from chat.trips.wanted import with_wanted
 from chat.trips.weather import in_the_rain, in_the_sun
@@ -52,6 +55,7 @@ def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
     is_of_days = bool(change.redo or change.add_days)
     interests = trip.interests if is_of_days else (*trip.interests, *values.get("interests", ()))
     begins = trip.start + timedelta(change.shift) if trip.start else None
+    over = (*change.over, *([NO_CAR] if change.means == BY_CAR else []))
     return replace(
         trip,
         budget=budget,
@@ -60,10 +64,17 @@ def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
         interests=tuple(dict.fromkeys(interests)),
         start=change.when.start or (None if change.when.month else begins),
         month=change.when.month or (0 if change.when.start else trip.month),
-        means=change.means or trip.means,
-        carless=change.carless or (trip.carless and not (change.drives or change.means == BY_CAR)),
-        calm=change.pace > 0 if change.pace and not change.redo else trip.calm,
+        means=change.means or _means(trip, change),
+        needs=tuple(dict.fromkeys([*(need for need in trip.needs if need not in over), *change.needs])),
+        calm=change.pace > 0 if change.pace and not change.redo else trip.calm or SLOW in change.needs,
     )
+
+
+def _means(trip: Trip, change: Change) -> str:
+    """Whoever does not fly goes over land, until that is taken back."""
+    if NO_FLIGHT in change.needs:
+        return trip.means or LAND
+    return "" if NO_FLIGHT in change.over and trip.means == LAND else trip.means
 
 
 def _moved(atlas: Atlas, plan: Plan, change: Change) -> Plan:
@@ -105,7 +116,7 @@ def _days(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     if change.set_days:
         wanted = change.set_days - (at_place if change.at is not None else len(days))
     if wanted < 0:
-        return plan.with_days(_shortened(days, -wanted, change.at))
+        return shortened(atlas, plan, -wanted, at=change.at)
     if wanted > 0:
         place = change.at if change.at is not None else with_most_left(atlas, plan)
         trip = replace(plan.trip, interests=tuple(change.values.get("interests", ())) or plan.trip.interests)
@@ -120,21 +131,7 @@ def _within(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     if not change.total:
         return plan
     fewer = len(plan.days) - change.total
-    return plan.with_days(_shortened([*plan.days], fewer, None)) if fewer > 0 else spread(atlas, plan, -fewer)
-
-
-def _with_most_days(days: Sequence[PlannedDay]) -> int:
-    """Of several the last one in the journey."""
-    return max(reversed(days), key=lambda one: sum(other.place == one.place for other in days)).place
-
-
-def _shortened(days: list[PlannedDay], fewer: int, at: int | None) -> list[PlannedDay]:
-    """The last days go: of the place that is named, else of the one that has most."""
-    for _each in range(min(fewer, len(days) - 1)):
-        place = at if at is not None else _with_most_days(days)
-        last = max((number for number, planned in enumerate(days) if planned.place == place), default=len(days) - 1)
-        days = days[:last] + days[last + 1 :]
-    return days
+    return shortened(atlas, plan, fewer, spared=change.at) if fewer > 0 else spread(atlas, plan, -fewer)
 
 
 def _ordered(_atlas: Atlas, plan: Plan, change: Change) -> Plan:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from chat.agent.retrieval.searches import Searcher
 from chat.trips.guide import Guide
 from chat.trips.legs import Leg, legs_in
+from chat.trips.vocabulary import says
 from knowledge.embedding.registry import chosen_embedder
 from knowledge.models import Chunk, Document, Section
 from knowledge.retrieval import asking
@@ -55,6 +56,11 @@ def sights(scope: Scope, guide: Guide) -> dict[int, str]:
 def say(scope: Scope, name: str) -> bool:
     """As whole words: "Marte" is not what "martes" says."""
     return _saying(scope, name).exists()
+
+
+def say_any(scope: Scope, name: str) -> bool:
+    """Any word of a list of the vocabulary."""
+    return bool(sections_saying(scope, (), lambda text: says(name, text)))
 
 
 def tell_of(scope: Scope, guide: Guide, places: Iterable[int], name: str) -> bool:

@@ -9,7 +9,7 @@ from chat.trips.eating import named
 from chat.trips.guide import Guide
 from chat.trips.items import Item, best_first, is_indoors, items_in, sentences
 from chat.trips.legs import goes_without_car
-from chat.trips.vocabulary import said_of, says
+from chat.trips.vocabulary import says
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold
@@ -37,15 +37,14 @@ class Taste:
     def company(self, text: str) -> int:
         """1 where it names such travellers, -1 where only others."""
         wanted = self.trip.travellers
-        if not wanted or any(self.guide.tells(one, text) for one in wanted):
-            return 1 if wanted else 0
-        if self.is_nothing_for_them(text):
-            return -1
-        return -1 if any(self.guide.tells(other, text) for other in self.companies) else 0
+        if any(self.guide.tells(one, text) for one in wanted):
+            return 1
+        is_of_others = wanted and any(self.guide.tells(other, text) for other in self.companies)
+        return -1 if is_of_others or self.is_nothing_for_them(text) else 0
 
     def is_nothing_for_them(self, text: str) -> bool:
         """Such travellers have no use for it, whatever else there is."""
-        return any(self.guide.tells(f"not.{one}", text) for one in self.trip.travellers)
+        return any(self.guide.tells(f"not.{one}", text) for one in (*self.trip.travellers, *self.trip.needs))
 
     def is_out_of_question(self, item: Item) -> bool:
         """It is nothing for them, or out of the reach of whoever does not drive."""
@@ -118,7 +117,7 @@ def _suits(item: Item, taste: Taste) -> float:
     score += COMPANY * taste.company(text)
     score += _price(item, taste) if trip.budget else -DEARER * _is_luxury(item, guide)
     score += MEAL * guide.tells("dinner", text)
-    score += DIET * any(says(diet, fold(text)) for diet in said_of("diets", fold(trip.text)))
+    score += DIET * any(says(diet, fold(text)) for diet in trip.diets)
     if _is_food(item, guide) and item.minutes_away >= FAR_MEAL:
         score -= UNREACHABLE
     if trip.rainy and not _is_food(item, guide):

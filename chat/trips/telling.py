@@ -6,29 +6,25 @@ from datetime import date
 from typing import Any
 
 from chat.agent.answers.citations import Drafting, escape, shown
-from chat.agent.answers.question_words import QuestionWords
 from chat.agent.retrieval.searches import Retrieved
 from chat.agent.state import Draft
 from chat.assistant_form import labels
-from chat.trips import events, wording
-from chat.trips import sections as guides
+from chat.trips import events, notices, wording
 from chat.trips.asides import Aside
 from chat.trips.atlas import Atlas
 from chat.trips.eating import dinners
-from chat.trips.items import Item, items_in
-from chat.trips.lodging import lodgings
+from chat.trips.items import Item
+from chat.trips.lodging import dearer_beds, lodgings
+from chat.trips.plan import Notice
+from chat.trips.seeking import MANY_PLACES, MAX_OF_MANY, MAX_PLACES, Sought, found_for
 from chat.trips.unable import Inability
 from chat.trips.vocabulary import says
 from chat.trips.wishes import Trip, values_said, wishes_for_nights
 from chat.trips.writing import wished
 from knowledge.text.terms import fold
 
-# How many items are told of a place, and of how many places where none was named.
-MAX_ITEMS, MAX_SIGHTS, MAX_PLACES = 3, 6, 6
-MAX_SECTIONS = 20
-MAX_OF_MANY = 1
-"""items of each place where more than a plan has are told"""
-MANY_PLACES = 4
+MAX_ITEMS, MAX_SIGHTS = 3, 6
+"""of a place"""
 
 
 @dataclass(frozen=True)
@@ -43,34 +39,22 @@ class Told:
     """lists of the vocabulary: what those who ask do not eat"""
     to_plan: Trip | None = None
     """that may be made of what is told"""
+    notices: tuple[Notice, ...] = ()
 
 
 def told(aside: Aside, atlas: Atlas, trip: Trip, today: date) -> Told:
     """`trip` has what is wished for: of the plan, or of the question alone."""
-    if not aside.places:
-        return Told(_anywhere(aside, atlas, trip), atlas)
-    found = {place: tuple(_items(aside, atlas, trip, place, today)) for place in aside.places}
-    worthiest = sorted((place for place in found if found[place]), key=lambda place: -found[place][0].score)
+    if not aside.roles:
+        found, notices = found_for(Sought(aside.things, aside.words), aside.places, atlas, trip)
+        return Told(found, atlas, notices=notices)
+    notices = (Notice("not_all", aside.words),) if aside.words else ()
+    items = {place: tuple(_items(aside, atlas, trip, place, today)) for place in aside.places}
+    if "stay" in aside.roles and trip.budget:
+        notices = (*notices, *dearer_beds(atlas, aside.places, trip))
+    worthiest = sorted((place for place in items if items[place]), key=lambda place: -items[place][0].score)
     if len(worthiest) <= MANY_PLACES:
-        return Told({place: found[place] for place in found if found[place]}, atlas)
-    return Told({place: found[place][:MAX_OF_MANY] for place in worthiest[:MAX_PLACES]}, atlas)
-
-
-def _anywhere(aside: Aside, atlas: Atlas, trip: Trip) -> dict[int, tuple[Item, ...]]:
-    """What is no sight: sentences that say it, of whatever section."""
-    wanted = guides.sections_saying(atlas.searcher.scope, aside.named, lambda text: _says_any(aside.things, text))
-    items = [
-        item
-        for passage in atlas.passages(trip.query, wanted[:MAX_SECTIONS]).values()
-        for item in items_in(passage)
-        if _says_any(aside.things, fold(item.whole))
-    ]
-    items.sort(key=lambda item: [not says(thing, fold(item.whole)) for thing in aside.things])
-    found: dict[int, tuple[Item, ...]] = {}
-    for item in items[:MAX_ITEMS]:
-        document = item.quote.passage.document_id
-        found[document] = (*found.get(document, ()), replace(item, name=""))
-    return found
+        return Told({place: items[place] for place in items if items[place]}, atlas, notices=notices)
+    return Told({place: items[place][:MAX_OF_MANY] for place in worthiest[:MAX_PLACES]}, atlas, notices=notices)
 
 
 def _says_any(things: Sequence[str], folded: str) -> bool:
@@ -87,9 +71,7 @@ def _all(found: Told) -> Iterator[Item]:
 
 
 def _items(aside: Aside, atlas: Atlas, trip: Trip, place: int, today: date) -> Sequence[Item]:
-    if not aside.roles:
-        return _listed(aside, atlas, trip, place)
-    found = []
+    found: list[Item] = []
     for role in aside.roles:
         items = atlas.items(place, role, trip)
         # "How do we get there from the airport?"
@@ -101,26 +83,9 @@ def _items(aside: Aside, atlas: Atlas, trip: Trip, place: int, today: date) -> S
     return found
 
 
-def _listed(aside: Aside, atlas: Atlas, trip: Trip, place: int) -> Sequence[Item]:
-    """What is called so before what only tells of it."""
-    said, things = QuestionWords(aside.words), aside.things
-    items = [
-        item
-        for item in atlas.items(place, "sights", trip)
-        if said.coverage(f"{item.name} {item.whole}", item.quote.passage.language) == 1
-    ]
-    called = [item for item in items if _says_any(things, fold(item.name))]
-    telling = [item for item in items if item not in called and _says_any(things, fold(item.whole))]
-    return [*called, *telling][:MAX_ITEMS]
-
-
 def _of_role(role: str, items: Sequence[Item], atlas: Atlas, trip: Trip, today: date) -> Sequence[Item]:
-    if role == "stay" and trip.travellers and not trip.budget:
-        taste = atlas.taste(trip)
-        fitting = lodgings(atlas, items[0].quote.passage.document_id, trip) if items else []
-        return [item for item in fitting if not taste.is_nothing_for_them(item.whole)]
     if role == "stay":
-        return [item for item in items if item.name == trip.budget] or sorted(items, key=lambda item: item.quote.start)
+        return _beds(items, atlas, trip)
     if role == "food":
         return dinners(items, atlas.guide)[:MAX_ITEMS]
     if role == "sights":
@@ -130,6 +95,17 @@ def _of_role(role: str, items: Sequence[Item], atlas: Atlas, trip: Trip, today: 
     span = events.days_of(trip, today)
     dated = [item for item in items if span and events.falls_on(item.whole, *span)]
     return sorted(dated or items, key=lambda item: item.quote.start)[:MAX_ITEMS]
+
+
+def _beds(items: Sequence[Item], atlas: Atlas, trip: Trip) -> Sequence[Item]:
+    """By what was said of money and people; all of them, as the guide lists them, where nothing was."""
+    taste = atlas.taste(trip)
+    fitting = lodgings(atlas, items[0].quote.passage.document_id, trip) if items else []
+    if trip.budget and any(item.name in taste.guide.cues.get("budgets", ()) for item in fitting):
+        return fitting[:1]
+    if trip.travellers:
+        return [item for item in fitting if not taste.is_nothing_for_them(item.whole)]
+    return sorted(items, key=lambda item: item.quote.start)
 
 
 def _sights(items: Sequence[Item], atlas: Atlas, trip: Trip) -> Sequence[Item]:
@@ -146,6 +122,7 @@ def composed(found: Told, language: str, called: Mapping[str, str]) -> Draft:
     """`called` are the names of the form's values in the language: a guide's lodgings are listed by budget."""
     drafting = Drafting(language)
     paragraphs = [f"*{wording.unable(found.inability, language)}*"] if found.inability else []
+    paragraphs += [f"*{escape(said)}*" for said in notices.said(found.notices, language)]
     if found.diets:
         told = [item.name for item in _all(found) if _says_any(found.diets, fold(item.whole))]
         paragraphs.append(f"*{wording.of_diets(', '.join(map(escape, told)), language)}*")

@@ -23,7 +23,7 @@ def arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
             days[number] = replace(days[number], day=Day(None, day.afternoon or day.morning, day.evening))
     plan = plan.with_days(days)
     if change.means:
-        plan = replace(plan, notices=(*plan.notices, *_by_other_means(atlas, plan, change.means)))
+        plan = replace(plan, notices=(*plan.notices, *by_other_means(atlas, plan)))
     elif not (_drops_a_place(change) or change.remove_days or change.swap or change.order or change.nearer):
         return plan
     return plan if plan.trip.calm else _with_free_parts(atlas, plan, afternoons=bool(change.means))
@@ -59,11 +59,11 @@ def _with(atlas: Atlas, plan: Plan, place: int, day: Day, part: str) -> Day:
     return replace(day, **{part: next_best(atlas, plan.trip, place, part, used, plan.unwanted)})
 
 
-def _by_other_means(atlas: Atlas, plan: Plan, means: str) -> Iterator[Notice]:
-    """For each way whether the guides tell of one that goes so."""
+def by_other_means(atlas: Atlas, plan: Plan) -> Iterator[Notice]:
+    """For each way whether the guides tell of one that goes as is wished."""
     for before, here in pairwise(plan.days):
         way = atlas.way(before.place, here.place, plan.trip) if before.place != here.place else None
         if way:
-            is_so = all(goes_by(leg, means, atlas.guide) for leg, _quote in way.steps)
+            is_so = all(goes_by(leg, plan.trip.means, atlas.guide) for leg, _quote in way.steps)
             names = atlas.places[before.place], atlas.places[here.place]
             yield Notice("as_wished" if is_so else "no_such_way", names[0], place=names[1])

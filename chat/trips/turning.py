@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from chat.trips.places import apart
+from chat.trips.saying import is_negated
 from chat.trips.vocabulary import pattern
-from chat.trips.wishes import is_negated, without_values
+from chat.trips.wishes import without_values
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 

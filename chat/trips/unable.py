@@ -6,8 +6,8 @@ from functools import cache
 from typing import Literal
 
 from chat.trips import wording
+from chat.trips.saying import asks_something
 from chat.trips.vocabulary import alternatives, says, words
-from chat.trips.wishes import asks_something
 
 Inability = Literal["", "book", "live"]
 

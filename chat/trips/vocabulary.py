@@ -77,6 +77,17 @@ def thing(word: str) -> str:
     return next((name for name in names("things") if re.fullmatch(alternatives(name), word)), "")
 
 
+def thing_at(folded: str) -> tuple[str, str]:
+    """The list that a text begins with a word of, and that word, the longest: "theme parks" are no parks."""
+    found = ((name, match[0]) for name in names("things") if (match := _alone(name).match(folded)))
+    return max(found, key=lambda one: len(one[1]), default=("", ""))
+
+
+@cache
+def _alone(name: str) -> re.Pattern[str]:
+    return re.compile(rf"{alternatives(name)}(?!\w)")
+
+
 def meaning(word: str) -> str:
     """What a folded word and its like are found by, as `tells` takes it: its list, or the beginning that its forms
     share, as those of museo, museum and their plurals do."""
@@ -90,9 +101,37 @@ def meanings(folded: str) -> tuple[str, ...]:
     return (*things, *map(meaning, words))
 
 
+@cache
+def sought() -> frozenset[str]:
+    """Of the things that guides list what one does, and animals: looked for wherever any guide tells of them."""
+    return frozenset(f"things.{one}" for one in words("sought.things"))
+
+
+def nearest(one: str) -> tuple[str, ...]:
+    """The things that come nearest to one."""
+    name = one.replace("things", "nearest", 1)
+    return tuple(f"things.{other}" for other in words(name)) if name in names("nearest") else ()
+
+
+@cache
+def _english() -> re.Pattern[str]:
+    """Words of things that are of English alone, where one stands before the rest of a name: "Kangaroo Point"."""
+    other = {
+        fold(word)
+        for file in FOLDER.glob("*.toml")
+        if file.stem != "en"
+        for said in tomllib.loads(file.read_text())["things"].values()
+        for word in said
+    }
+    said = tomllib.loads((FOLDER / "en.toml").read_text())["things"].values()
+    only = sorted({word for some in said for word in some if word not in other}, key=len, reverse=True)
+    begins = "|".join(rf"{word[0].upper()}{re.escape(word[1:])}".replace(r"\*", r"\w*") for word in only)
+    return re.compile(rf"\b(?:{begins}) (?=[A-Z])")
+
+
 def tells(one: str, text: str) -> bool:
-    """Whether a text has a word of that meaning."""
-    folded = fold(text)
+    """Whether a text has a word of that meaning; not "Kangaroo Point" of kangaroos, whose name is of a point."""
+    folded = fold(_english().sub(" ", text) if one in names("things") else text)
     return (
         says(one, folded)
         if one in names("things")

@@ -50,5 +50,6 @@ def _with(atlas: Atlas, plan: Plan, place: int, item: Item, on: Sequence[int]) -
     for number in sorted(numbers, key=lambda number: sum(taste.worth(one) for one in plan.days[number].day.sights)):
         if day := with_some(atlas, plan, plan.days[number].day, "", [item]):
             days = [*plan.days[:number], replace(plan.days[number], day=day), *plan.days[number + 1 :]]
-            return replace(plan.with_days(days), rejected=plan.rejected - {item.key})
+            made = replace(plan.with_days(days), rejected=plan.rejected - {item.key})
+            return replace(made, wanted=made.wanted | {item.key})
     return None

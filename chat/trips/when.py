@@ -73,9 +73,11 @@ def _weekdays(folded: str, today: date) -> tuple[date | None, date | None]:
 
 @cache
 def _counted() -> re.Pattern[str]:
-    longer = rf"(?P<weeks>{alternatives('week')})|(?P<months>{alternatives('month')})"
-    unit = rf"(?:(?:{alternatives('more')}|{alternatives('less')}) )?(?:{longer}|{alternatives('day')})"
-    return re.compile(rf"\b{_NUMBER}[ -]{unit}\b")
+    longer = "|".join(f"(?P<{name}s>{alternatives(name)})" for name in ("week", "month"))
+    longer += f"|(?P<nights>{alternatives('nights')})"
+    before = "|".join(map(alternatives, ("more", "less", "whole")))
+    unit = rf"(?:(?:{before}) )?(?:{longer}|{alternatives('day')})"
+    return re.compile(rf"\b(?P<count>{_NUMBER})[ -]{unit}\b")
 
 
 @cache
@@ -98,8 +100,8 @@ def days_in(folded: str) -> int:
 
 
 def is_of_a_day(folded: str) -> bool:
-    """ "One afternoon", where no more is said of how long it is."""
-    return any(_counted_part(part).search(folded) for part in PARTS_OF_A_DAY)
+    """ "One afternoon", "a layover", where no more is said of how long it is."""
+    return says("layover", folded) or any(_counted_part(part).search(folded) for part in PARTS_OF_A_DAY)
 
 
 @cache
@@ -116,6 +118,8 @@ def without_counts(folded: str) -> str:
 
 def shift_in(folded: str) -> int:
     """Days by which a trip begins later, below 0 earlier: "una semana más tarde", "two days earlier"."""
+    if said := _put_off().search(folded):
+        return _days(said) * (1 if said["delay"] else -1)
     said = _shifted().search(folded)
     return _days(said) * (1 if said["later"] else -1) if said else 0
 
@@ -126,11 +130,19 @@ def _shifted() -> re.Pattern[str]:
     return re.compile(rf"{_counted().pattern} {way}\b")
 
 
+@cache
+def _put_off() -> re.Pattern[str]:
+    """ "Retrasa el viaje una semana", "bring it forward two days"."""
+    way = rf"(?:(?P<delay>{alternatives('delay')})|{alternatives('advance')})(?: \w+){{0,2}}?"
+    return re.compile(rf"\b{way} {_counted().pattern}")
+
+
 def _days(said: re.Match[str]) -> int:
-    number = int(said[1]) if said[1].isdigit() else NUMBERS[said[1]]
+    number = int(said["count"]) if said["count"].isdigit() else NUMBERS[said["count"]]
     if said["months"]:
         return number * DAYS_OF_A_MONTH
-    return number * DAYS_OF_A_WEEK if said["weeks"] else number
+    # Three nights end on the fourth day.
+    return number * DAYS_OF_A_WEEK if said["weeks"] else number + bool(said["nights"])
 
 
 def _range(folded: str, today: date) -> tuple[date | None, date | None]:

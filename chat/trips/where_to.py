@@ -10,12 +10,13 @@ from django.utils.translation import override
 
 from chat import assistant_form
 from chat.agent.events import Question, Turn
-from chat.agent.extensions import AskedBack
+from chat.agent.extensions import REMEMBERED, AskedBack
 from chat.trips import wording
 from chat.trips.declining import declined_things
-from chat.trips.places import is_of_several, named
+from chat.trips.places import is_of_several, named, pointed_at
+from chat.trips.saying import asks_something
 from chat.trips.vocabulary import is_said, said_of, says, words
-from chat.trips.wishes import Trip, asks_for_a_plan, asks_something, values_said, without_values
+from chat.trips.wishes import Trip, asks_for_a_plan, values_said, without_values
 from knowledge.models import Language
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -84,6 +85,26 @@ def gone_on(question: Question, places: Mapping[int, str], offered: Mapping[str,
         named(text, places) or values_said(text, offered) or said_of("things", text) or asks_for_a_plan(question)
     )
     return ". ".join([question.text, *asked]) if says_some else ""
+
+
+def meant_by(question: Question, places: Mapping[int, str]) -> str:
+    """The wish with the place that it leaves to what was said before: "there", or just before; empty where none was."""
+    there = pointed_at(question.text, (turn.text for turn in reversed(question.history)), places)
+    earlier = _spoken_of(question, places)
+    if not (there or named(earlier, places)):
+        return ""
+    return ". ".join(filter(None, [f"{question.text} ({there})" if there else question.text, earlier]))
+
+
+def _spoken_of(question: Question, places: Mapping[int, str]) -> str:
+    """What was asked just before of a place, where the wish names none: "what is there to see in Perth?" and "then plan
+    three days"; empty after a plan, which the wish may leave."""
+    is_planned = any(turn.details.get(REMEMBERED) for turn in question.history)
+    if len(question.history) < 2 or is_planned or named(question.text, places):
+        return ""
+    asked, answer = question.history[-2:]
+    is_of_a_trip = bool(named(asked.text, places) or said_of("things", fold(asked.text)))
+    return asked.text if answer.status != "clarify" and is_of_a_trip else ""
 
 
 def _asked(history: Sequence[Turn]) -> list[str]:

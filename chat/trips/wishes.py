@@ -9,31 +9,22 @@ from typing import Any, Literal
 
 from chat.agent.events import Question
 from chat.trips.declining import declined_things
-from chat.trips.purse import goes_without_car, is_short_of_money, without_car, without_money
-from chat.trips.vocabulary import alternatives, names, pattern, says, without
+from chat.trips.means import BY_AIR, LAND, means_said
+from chat.trips.needs import NO_CAR, NO_FLIGHT, SLOW, lasting, of_diets, without_needs
+from chat.trips.purse import is_short_of_money, without_money
+from chat.trips.saying import asks_something, is_negated
+from chat.trips.vocabulary import alternatives, pattern, says, without
 from chat.trips.when import days_in, is_of_a_day, says_dates, when
 from knowledge.text.terms import fold
-from knowledge.text.vocabulary import in_any
 
 DEFAULT_DAYS = 3
-_QUESTION_WORDS = "|".join(sorted(map(fold, in_any(lambda known: known.question_words))))
-_ASKING = re.compile(
-    rf"\?|¿|^(?!{alternatives('let')}\b)(?:y |e |and )?(?:{_QUESTION_WORDS}|is|are|does|do|can)\b"
-    rf"|\b{alternatives('asks')}\b"
-)
 _PLAN = re.compile(
     rf"\bitinerar\w*|\b(?:dia a dia|day by day)\b"
     rf"|\b(?:{alternatives('plan')}|{alternatives('update')})(?:me|nos)?\b.*\b{alternatives('trip')}\b"
 )
-# Before a word: it is not wished for.
-_NEGATED = re.compile(
-    rf"\b(?:{alternatives('remove')}|{alternatives('dislike')}|{alternatives('less')}|no|non|not)"
-    rf"(?: {alternatives('so_much')}){{0,3}}+(?: \w+)?+(?: {alternatives('so_much')}){{0,3}}+\s*$"
-)
 MIN_WORDS = 4
 CHOSEN = ("budget", "travel_type", "interests")
 """values of the form that nobody has unless they were chosen"""
-BY_AIR, LAND = "means.plane", "land"
 
 
 @dataclass(frozen=True)
@@ -50,8 +41,8 @@ class Trip:
     """1-12 where the traveller says when, but not the day"""
     means: str = ""
     """of getting from one place to the next, as `means_said` tells it"""
-    carless: bool = False
-    """nobody drives: nothing is reached by car, nor left by one"""
+    needs: tuple[str, ...] = ()
+    """what the travellers say of themselves, as lists of the vocabulary: "needs.no_car", "diets.vegan"; it lasts"""
     calm: bool = False
     """one sight a day"""
     rainy: bool = False
@@ -61,6 +52,15 @@ class Trip:
     def travellers(self) -> tuple[str, ...]:
         """All types that are said."""
         return tuple(filter(None, (self.travel_type, *self.also)))
+
+    @property
+    def carless(self) -> bool:
+        """Nobody drives: nothing is reached by car, nor left by one."""
+        return NO_CAR in self.needs
+
+    @property
+    def diets(self) -> tuple[str, ...]:
+        return of_diets(self.needs)
 
     @property
     def query(self) -> str:
@@ -79,24 +79,14 @@ class Trip:
         return {name: value for name, value in values.items() if name in offered}
 
 
-def means_said(folded: str) -> str:
-    """How a text wants to get from one place to the next: "means.train"; LAND for any way but through the air."""
-    wanted, declined = [], []
-    for name in names("means"):
-        for match in pattern(name).finditer(folded):
-            before = " ".join(without(folded[: match.start()], "go_by").split())
-            (declined if is_negated(before) else wanted).append((match.start(), name))
-    if wanted:
-        return min(wanted)[1]
-    return LAND if any(name == BY_AIR for _at, name in declined) else ""
-
-
 def asks_for_a_plan(question: Question) -> bool:
     """A wish or a plan, and not a question that has a plain answer. "Three days in Perth" is a wish."""
     text = fold(question.text)
     if is_plan(question.text):
         return True
-    if _ASKING.search(text):
+    if says("you_choose", text) and days_in(text):
+        return True  # "Five days and little money: where should I go?"
+    if asks_something(question.text):
         return False
     has_values = any(map(question.form.get, CHOSEN)) and len(text.split()) >= MIN_WORDS
     is_surprise = says("you_choose", text) and says("trip", text)
@@ -110,9 +100,10 @@ def is_plan(text: str) -> bool:
     return bool(_PLAN.search(fold(text)))
 
 
-def asks_something(text: str) -> bool:
-    """In the words of a question, which may have a plain answer."""
-    return bool(_ASKING.search(fold(text)))
+def is_said_as_wish(text: str, offered: Mapping[str, Any]) -> bool:
+    """ "A trip to Sydney", or "Sydney, cheap, with kids"."""
+    says_who = {"budget", "travel_type"} & values_said(text, offered).keys()
+    return (bool(says_who) or says("journey", fold(text))) and not asks_something(text)
 
 
 def asks_what_to_see(text: str, offered: Mapping[str, Any]) -> bool:
@@ -133,6 +124,7 @@ def trip_of(question: Question, offered: Mapping[str, Any], today: date) -> Trip
         or int(is_of_a_day(fold(question.text)))
         or int(given.get("days") or (offered.get("days") or {}).get("default", DEFAULT_DAYS))
     )
+    needs, means = lasting(question), means_said(fold(question.text))
     start = stated.start or (_iso(given.get("start")) if not stated.month else None)
     return Trip(
         text=question.text,
@@ -143,9 +135,9 @@ def trip_of(question: Question, offered: Mapping[str, Any], today: date) -> Trip
         interests=tuple(dict.fromkeys([*(given.get("interests") or ()), *said.get("interests", ())])),
         start=start,
         month=stated.month,
-        means=means_said(fold(question.text)),
-        carless=goes_without_car(fold(question.text)),
-        calm=is_calm(fold(question.text)),
+        means=LAND if NO_FLIGHT in needs and means in ("", BY_AIR) else means,
+        needs=needs,
+        calm=is_calm(fold(question.text)) or SLOW in needs,
     )
 
 
@@ -228,16 +220,12 @@ def _said_at(folded: str, beginnings: tuple[str, ...]) -> int:
     return next((match.start() for match in found if not is_negated(folded[: match.start()])), -1)
 
 
-def is_negated(before: str) -> bool:
-    """What stands after these folded words is not wished for."""
-    return bool(_NEGATED.search(before))
-
-
 def without_values(folded: str, offered: Mapping[str, Any]) -> str:
     """Without the words by which the text says values of the form."""
+    folded = without_needs(without_money(folded))
     for beginnings in (offered.get("said") or {}).values():
         folded = re.sub(rf"{_beginning(tuple(beginnings)).pattern}\w*", " ", folded)
-    return without_car(without_money(folded))
+    return folded
 
 
 @lru_cache(maxsize=256)

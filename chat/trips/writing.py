@@ -10,12 +10,13 @@ from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import cells
 from chat.agent.state import Draft
-from chat.trips import events, wording
+from chat.trips import events, notices, wording
 from chat.trips.atlas import Atlas
 from chat.trips.days import PARTS, Day, is_on_the_way
 from chat.trips.items import Item
 from chat.trips.lodging import lodging
 from chat.trips.plan import Plan, PlannedDay
+from chat.trips.seeking import Sought, sought_in, told_in, unfulfilled
 from chat.trips.taste import VERY_LONG_TRIP, items_of
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
@@ -55,10 +56,10 @@ class Writer:
             "language": self.language,
             "title": wording.trip(trip.days, [self.atlas.places[place] for place in places], self.language),
             "wished": wished(trip, self.labels, self.language),
-            "notices": wording.notices(self.plan.notices, self.language),
+            "notices": notices.said(self.plan.notices, self.language),
             "introduction": [one for place in places if place not in told for one in self._introduction(place)],
             "days": list(self._days()),
-            "blocks": [block for role, most in BLOCKS if (block := self._block(role, most))],
+            "blocks": [*self._asked(), *(block for role, most in BLOCKS if (block := self._block(role, most)))],
         }
 
     def _entry(self, item: Item) -> View:
@@ -159,6 +160,19 @@ class Writer:
             and not any(events.falls_on(item.whole, other, other) for other in before)
         ][:MAX_EVENTS_A_STAY]
 
+    def _asked(self) -> Iterator[View]:
+        """What one wants to do and no day has, such as to see whales: what the guides to these places say of it."""
+        trip = self.plan.trip
+        things = unfulfilled(sought_in(trip.text), self.plan.items)
+        found = told_in(self.plan.places, Sought(things), self.atlas, trip) if things else {}
+        told = [
+            self._entry(item) | {"place": self.atlas.places[place]}
+            for place, some in found.items()
+            for item in some[:1]
+        ]
+        if told:
+            yield {"title": wording.part("asked", self.language), "items": told}
+
     def _block(self, role: str, most: int) -> View | None:
         """What is said once for the trip: how to get around, where to stay, what is good to know."""
         if role == "events" and events.days_of(self.plan.trip, self.today):
@@ -184,7 +198,7 @@ class Writer:
 def wished(trip: Trip, labels: Mapping[str, str], language: str) -> str:
     """What was understood of the traveller and the wishes; empty where nothing was said."""
     values = [labels.get(value, value) for value in (*trip.travellers, *trip.interests)]
-    values += [wording.without_car(language)] if trip.carless else []
+    values += [wording.need(need, language) for need in trip.needs]
     values += [wording.calm(language)] if trip.calm else []
     return wording.wished(labels.get(trip.budget, trip.budget), values, language)
 

@@ -39,6 +39,7 @@ export class Composer extends EventTarget {
     // What is scrolled to stops above it.
     const height = () => document.documentElement.style.setProperty("--composer", `${form.offsetHeight}px`);
     new ResizeObserver(height).observe(form);
+    watchReading();
   }
 
   #send() {
@@ -118,6 +119,25 @@ export class Composer extends EventTarget {
     area.style.height = "auto";
     area.style.height = `${Math.min(area.scrollHeight, innerHeight * 0.35)}px`;
   }
+}
+
+/** On a phone the form of a trip leaves its room to what is read, until one turns back, comes to the end or writes. */
+function watchReading() {
+  let [before, focused] = [scrollY, -Infinity];
+  addEventListener("scroll", () => {
+    const moved = scrollY - before;
+    const left = document.documentElement.scrollHeight - innerHeight - scrollY;
+    // The keyboard that comes up with the focus scrolls too.
+    if (Math.abs(moved) < 8 || performance.now() - focused < 600) return;
+    before = scrollY;
+    // Near the end neither: hiding it there would itself scroll the page back.
+    if (moved < 0 || left < 60) form.classList.remove("is-reading");
+    else if (left > 200) form.classList.add("is-reading");
+  }, { passive: true });
+  form.addEventListener("focusin", () => {
+    focused = performance.now();
+    form.classList.remove("is-reading");
+  });
 }
 
 /** Where there is little room the filters stand behind a button. */

@@ -132,3 +132,17 @@ def test_what_is_chosen_in_the_share_dialog_can_be_read(
         return select.offsetWidth >= width;
     }"""
     assert phone.locator("#share-dialog select").evaluate(whole)
+
+
+def test_the_form_of_a_trip_leaves_its_room_to_what_is_read(phone: Page, site: str, assistant: Assistant) -> None:
+    AssistantText.objects.create(assistant=assistant, language="es", name="KoalaRoute")
+    phone.goto(f"{site}/a/{assistant.slug}/")
+    ask(phone, "4 días en Brisbane")
+    phone.wait_for_timeout(700)  # the focus that the question box keeps
+    phone.evaluate("scrollTo(0, 0)")
+    expect(phone.locator("#trip")).to_be_visible()
+    phone.evaluate("scrollBy(0, 300)")
+    expect(phone.locator("#trip")).to_be_hidden()
+    expect(phone.locator("#question")).to_be_visible()
+    phone.evaluate("scrollBy(0, -50)")
+    expect(phone.locator("#trip")).to_be_visible()

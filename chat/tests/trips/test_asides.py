@@ -77,9 +77,7 @@ def test_what_is_listed_is_found_in_every_language_and_place(assistant: Assistan
     assert "**Museo** —" in told.text
 
 
-@pytest.mark.parametrize(
-    "message", ["¿y con museos?", "¿y si dormimos en un hotel?", "¿dónde comer marisco en Brisbane?"]
-)
+@pytest.mark.parametrize("message", ["¿y con museos?", "¿y si dormimos en un hotel?"])
 def test_a_wish_and_a_question_for_more_are_no_such_question(assistant: Assistant, message: str) -> None:
     told = talk("2 días en Brisbane", message)[-1]
     assert "view" in told.details or told.intent == "search" or told.status in ("not_found", "clarify")

@@ -9,6 +9,8 @@ from chat.agent.events import Answer
 from chat.models import Assistant
 from chat.tests.trips import test_itinerary as guides
 from chat.tests.trips.test_conversations import notices, places, talk
+from chat.tests.trips.test_itinerary import planned
+from knowledge.models import Section
 
 pytestmark = pytest.mark.django_db
 assistant = guides.assistant
@@ -91,3 +93,24 @@ def test_what_a_button_says_is_in_the_language_of_the_conversation(assistant: As
     asked, planned = talk("hazme un plan de 3 días", "3 días en Perth", language="gl")
     assert asked.choices[0].startswith("3 días en ")
     assert planned.text.startswith("Un viaje de 3 días: Perth.")
+
+
+def test_a_kind_of_two_words_is_not_wished_for_either(assistant: Assistant) -> None:
+    parks = "- Mundo: Mundo es un parque temático gratuito, con un parque de agua."
+    sights = Section.objects.get(document__title="Perth", title="Ver")
+    Section.objects.filter(pk=sights.pk).update(text=f"{sights.text}\n{parks}", blocks=[])
+    (wanted,), (declined,) = talk("3 días en Perth"), talk("3 days in Perth, no theme parks pls", language="en")
+    assert "Mundo" in str(planned(wanted))
+    assert "Mundo" not in str(planned(declined))
+    assert "Kings Park" in str(planned(declined))
+    assert "Left out, as you wish: theme parks." in notices(declined)
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "wish"),
+    [("en", "when is the best time to visit Perth?", "then plan 2 days"), ("gl", "que tal é Perth?", "faime un plan")],
+)
+def test_a_wish_without_a_place_is_for_the_one_just_asked_about(
+    assistant: Assistant, language: str, asked: str, wish: str
+) -> None:
+    assert set(places(talk(asked, wish, language=language)[-1])) == {"Perth"}

@@ -11,7 +11,8 @@ from chat.tests.trips import test_itinerary as guides
 from chat.tests.trips.test_conversations import notices, places, talk
 from chat.tests.trips.test_itinerary import planned
 from chat.tests.trips.test_sample_words import KOALAROUTE
-from chat.trips.purse import goes_without_car, is_short_of_money
+from chat.trips.needs import NO_CAR, needs_in
+from chat.trips.purse import is_short_of_money
 from chat.trips.wishes import values_said
 from knowledge.models import Document, Section
 from knowledge.text.terms import fold
@@ -80,12 +81,12 @@ def test_what_says_nothing_of_little_money_is_not_taken_for_it(text: str) -> Non
      "without a car", "non-drivers"],
 )  # fmt: skip
 def test_nobody_drives(text: str) -> None:
-    assert goes_without_car(fold(text))
+    assert NO_CAR in needs_in(text)
 
 
 @pytest.mark.parametrize("text", ["en coche", "queremos conducir", "sen carne", "a drive along the coast"])
 def test_whoever_may_drive_is_not_kept_from_it(text: str) -> None:
-    assert not goes_without_car(fold(text))
+    assert NO_CAR not in needs_in(text)
 
 
 @pytest.mark.parametrize(
@@ -116,11 +117,34 @@ def test_all_that_is_said_of_the_travellers_is_in_the_summary(assistant: Assista
 
 
 @pytest.mark.django_db
-def test_the_retired_sleep_in_no_hostel_unless_they_want_it_cheap(assistant: Assistant) -> None:
+def test_the_retired_sleep_in_no_hostel_however_little_they_pay(assistant: Assistant) -> None:
     plain, retired, cheap = talk("2 días en Perth", "somos jubilados", "con poco dinero")
-    assert [one.rpartition(": ")[2] for one in map(lodging, (plain, retired, cheap))] == [FLATS, FLATS, HOSTEL]
-    assert not any("Cambia dónde dormir" in notice for notice in notices(retired))
-    assert any("Cambia dónde dormir" in notice for notice in notices(cheap))
+    assert [one.rpartition(": ")[2] for one in map(lodging, (plain, retired, cheap))] == [FLATS, FLATS, FLATS]
+    (new,) = talk("2 días en Perth para jubilados con poco dinero")
+    dearer = (
+        "De ese presupuesto las guías no nombran dónde dormir que os venga bien; lo que propongo cuesta más: Perth."
+    )
+    assert (lodging(new).rpartition(": ")[2], dearer in notices(new)) == (FLATS, True)
+
+
+@pytest.mark.django_db
+def test_a_family_with_little_money_is_told_of_the_campsite_and_not_of_the_hostels_before_it(
+    assistant: Assistant,
+) -> None:
+    camp = "El camping del río gusta a familias."
+    for section in Section.objects.filter(title="Dormir"):
+        text = section.text.replace(HOSTEL, f"{HOSTEL} {camp}")
+        Section.objects.filter(pk=section.pk).update(text=text, blocks=[])
+    scope = Assistant.objects.get().scope["guide"]
+    cues = scope["cues"] | {"not.Familia": ["mochiler"], "Familia": ["famili"]}
+    Assistant.objects.update(scope={"guide": scope | {"cues": cues}})
+    (plan,), (asked,) = (
+        talk("2 días en Perth con niños y poco dinero"),
+        talk("¿dónde dormir en Perth con niños y poco dinero?"),
+    )
+    assert lodging(plan) == camp
+    assert [one.quote for one in asked.citations] == [camp]
+    assert not any("cuesta más" in notice for notice in notices(plan))
 
 
 @pytest.mark.django_db
@@ -140,7 +164,7 @@ def test_whoever_does_not_drive_is_sent_nowhere_by_car(assistant: Assistant) -> 
     assert not any("Granja" in str(planned(one)) for one in (plan, later, again))
     assert any("Granja" in notice for notice in notices(later))
     assert notices(again) == ["En el plan no hay nada para lo que haga falta coche."]
-    assert notices(driven) == ["De ahora en adelante el plan cuenta con un coche; lo planeado queda como estaba."]
+    assert notices(driven) == ["De ahora en adelante esto ya no cuenta: sin coche. Lo planeado queda como estaba."]
     assert (driven.details["view"]["wished"], "Granja" in str(planned(more))) == ("", True)
 
 
