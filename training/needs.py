@@ -56,9 +56,7 @@ def _questions() -> list[Example]:
 
 def _ordinary(examples: list[Example], weight: float) -> list[Example]:
     each = weight / sum(one.weight for one in examples)
-    return [
-        replace(one, label="harmless", topic=f"{OTHER}{one.topic}", weight=one.weight * each) for one in examples
-    ]
+    return [replace(one, label="harmless", topic=f"{OTHER}{one.topic}", weight=one.weight * each) for one in examples]
 
 
 def fit(examples: list[Example]) -> None:

@@ -119,7 +119,8 @@ def test_the_service_that_helps_is_named_in_every_language(assistant: Assistant,
 def test_what_may_be_a_need_has_its_card_first_where_the_documents_do_not_answer(assistant: Assistant) -> None:
     card("distress")
     need = need_in("non lle vexo sentido a seguir")
-    assert need is not None and (need.kind, need.is_asked_about) == ("distress", True)
+    assert need is not None
+    assert (need.kind, need.is_asked_about) == ("distress", True)
     answer = ask("non lle vexo sentido a seguir")
     assert (answer.need, answer.text.startswith("> **Chama ao 112**")) == ("distress", True)
 
