@@ -1,24 +1,31 @@
 """`python -m training.needs fit|check`: the classifier of who may need a person, from the examples in the repository.
 
-The examples of the policy gate and of what questions ask for are ordinary questions here, but for requests of advice,
-among which there are some of people in need. `check` says what it is worth on topics that were held out.
+Ordinary are here the examples of the policy gate and of what questions ask for, but for requests of advice, among which
+there are some of people in need, and a part of the reader's questions, many of which were typed in haste. `check` says
+what it is worth on topics that were held out.
 """
 
 import argparse
 import os
 from dataclasses import replace
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 
+from training.examples import written
 from training.question_examples import Example, read
 from training.questions import material
 
 NEEDS = Path("chat/agent/policy/need_examples")
 OTHERS = (Path("chat/agent/policy/examples"), Path("chat/agent/understanding/examples/asked_for"))
+QUESTIONS = Path("training/questions")
+OTHER = "other "
+SHARE = 6
+"""One of so many of the reader's questions is taken."""
 RIDGE = 1e-4
-# All others together count for as much as this many of ours: they are about other things.
-OTHERS_WEIGHT = 0.2
+# What all of either together count for, in examples of ours: they are about other things.
+OTHERS_WEIGHT, QUESTIONS_WEIGHT = 1000, 125
 
 
 def main() -> None:
@@ -36,12 +43,20 @@ def main() -> None:
 def all_examples() -> list[Example]:
     from chat.agent.policy.needs import said_need
 
-    others = [example for folder in OTHERS for example in read(folder) if example.label != "advice"]
-    return read(NEEDS) + [
-        replace(one, label="harmless", topic=f"other {one.topic}", weight=one.weight * OTHERS_WEIGHT)
-        for one in others
-        if not said_need(one.text)
-    ]
+    others = [one for folder in OTHERS for one in read(folder) if one.label != "advice" and not said_need(one.text)]
+    questions = [one for one in _questions() if not said_need(one.text)]
+    return [*read(NEEDS), *_ordinary(others, OTHERS_WEIGHT), *_ordinary(questions, QUESTIONS_WEIGHT)]
+
+
+def _questions() -> list[Example]:
+    items = [item for path in sorted(QUESTIONS.glob("*.yaml")) for item in written(path)]
+    taken = [item for item in items if crc32(item["question"].encode()) % SHARE == 0]
+    return [Example(item["question"], item["lang"], "question", item["document"]) for item in taken]
+
+
+def _ordinary(examples: list[Example], weight: float) -> list[Example]:
+    each = weight / sum(one.weight for one in examples)
+    return [replace(one, label="harmless", topic=f"{OTHER}{one.topic}", weight=one.weight * each) for one in examples]
 
 
 def fit(examples: list[Example]) -> None:
@@ -64,7 +79,7 @@ def check(examples: list[Example]) -> None:
     needed = found[:, [number for number, name in enumerate(names) if name not in ("harmless", "service")]].sum(1)
     said = np.array([said_need(example.text) is not None for example in examples])
     taken = np.where(said, needed >= WITH_WORDS_THRESHOLD, needed > ALONE_THRESHOLD)
-    files = np.array(["others" if example.topic.startswith("other ") else example.label for example in examples])
+    files = np.array(["others" if example.topic.startswith(OTHER) else example.label for example in examples])
     for file in np.unique(files):
         chosen = files == file
         print(f"{file}: {taken[chosen].mean():.3f} of {chosen.sum()}; by words alone {said[chosen].mean():.3f}")

@@ -84,7 +84,11 @@ def _acronym(place: Place) -> bool:
     text = place.words[place.start].text
     if text.isupper() or any(letter.isdigit() for letter in text):
         return len(place.words) == 1 or not all(word.text.isupper() for word in place.words)
-    return len(text) > 2 and text.islower() and text not in STOPWORDS
+    if not text.islower() or (len(text) > 2 and text not in STOPWORDS):
+        return text.islower()
+    # "quién da so", "nota de bd": what is typed in haste. Nothing but a name ends behind such a word.
+    ends = place.after is None or place.after.folded.isdigit()
+    return ends and place.before is not None and place.before.folded in _LINKS
 
 
 def _general(place: Place) -> bool:

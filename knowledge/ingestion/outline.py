@@ -17,6 +17,8 @@ _MARKED = re.compile(r"\W|\(?\w{1,3}[.)]")
 _FIRST_ITEM = re.compile(r"(?:1|a|i)[.)]\s|[-–—•·▪]\s", re.IGNORECASE)
 _BULLET = re.compile(r"[-–—•·▪]\s|[□■☐☒☑]\s*\S|[xX]\s+\S.*[□☐]")
 _MONEY = re.compile(r"\d\s?(?:[€$£]|euros?\b)", re.IGNORECASE)
+# All that a heading says: the share or the price of what is named below it.
+_AMOUNT = re.compile(r"[\d.,\s]*\d\s?[%€$£]")
 _STATED = re.compile(r"[^\W\d_][^:.;\d]{1,40}:\s+(?P<value>\S.{0,79})")
 # A short label and a name: what goes on in lower case after a colon is a title of two parts.
 _RECORD = re.compile(r"[^\W\d_][^\s:.;]*(?:\s[^\s:.;]+){0,2}:\s+(?![a-zà-öø-ÿ])\S.{1,80}")
@@ -34,13 +36,27 @@ _SIGNATURE = 3
 def outlined(blocks: Sequence[Block]) -> list[Block]:
     """The blocks without the lines of a table of contents, and with their headings told from text."""
     kept = [_unmarked(block) for block in blocks if not _LEADER.search(block.text)]
-    return with_divisions(_records(_numbered(_run_in(_sectioned(_without_values(_in_capitals(kept)))))))
+    return with_divisions(_records(_numbered(_run_in(_sectioned(_without_values(_in_capitals(_with_amounts(kept))))))))
 
 
 def _unmarked(block: Block) -> Block:
     """What begins with a dash or a box is an item, and a formula is text, however they are printed."""
     is_text = block.level and (_BULLET.match(block.text) or FORMULA.search(block.text))
     return replace(block, level=0, kind="paragraph") if is_text else block
+
+
+def _with_amounts(blocks: Sequence[Block]) -> list[Block]:
+    """A heading that is nothing but an amount ("40 %", in a card of a page) belongs to the text below it."""
+    found: list[Block] = []
+    for block in blocks:
+        last = found[-1] if found else None
+        if last and last.level and block.kind == "paragraph" and not block.level and _AMOUNT.fullmatch(last.text):
+            before = f"{last.text} — "
+            later = ((len(before) + offset, page) for offset, page in block.page_breaks if offset)
+            found[-1] = replace(block, text=before + block.text, page_breaks=(*last.page_breaks, *later))
+        else:
+            found.append(block)
+    return found
 
 
 def _in_capitals(blocks: Sequence[Block]) -> list[Block]:

@@ -16,7 +16,9 @@ FILE = Path(__file__).with_name("needs.toml")
 WEIGHTS = Path(__file__).with_name("needs.npz")
 # Probability, 0-1, from which somebody needs a person: where no words match, and where some do. Below the latter, such
 # words ask about a service or a protocol; from the last value, that they are ordinary, about anything else.
-ALONE_THRESHOLD, WITH_WORDS_THRESHOLD, ORDINARY_THRESHOLD = 0.5, 0.2, 0.85
+ALONE_THRESHOLD, WITH_WORDS_THRESHOLD, ORDINARY_THRESHOLD = 0.3, 0.2, 0.85
+# Without words the documents are searched first up to here: a question in distress, or one typed in haste.
+SURE_THRESHOLD = 0.7
 ORDINARY = "harmless"
 
 
@@ -53,9 +55,11 @@ def need_in(text: str) -> Need | None:
     found = load(WEIGHTS).probabilities(text)
     likely = max(_kinds(), key=found.__getitem__)
     probability = sum(found[kind] for kind in _kinds())
-    if said is None or probability >= WITH_WORDS_THRESHOLD:
-        needed = probability > ALONE_THRESHOLD or said is not None
-        return (said or _kinds()[likely]) if needed else None
+    if said is None:
+        likeliest = replace(_kinds()[likely], is_asked_about=probability <= SURE_THRESHOLD)
+        return likeliest if probability > ALONE_THRESHOLD else None
+    if probability >= WITH_WORDS_THRESHOLD:
+        return said
     return None if found[ORDINARY] > ORDINARY_THRESHOLD else replace(said, is_asked_about=True)
 
 

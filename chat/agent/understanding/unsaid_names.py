@@ -25,6 +25,8 @@ from knowledge.text.terms import STEM_MARK, fold, stem, words
 
 _AROUND_YEAR = re.compile(r"(?<![\W_])[\W_]++(?=\d{4})|_(?=\D)")
 """in the name of a file: marks that would hide it"""
+_WITHIN = re.compile(r"(?<=[A-Z])[A-Z][^\W\d_A-Z]{2,}")
+"""a name in one word with an initial: UVigo"""
 # What stands before the name of a course, folded.
 _COURSE = re.compile(rf"\b{any_of('courses', 'course')} (?:{any_of('courses', 'called')} )?$")
 
@@ -38,7 +40,7 @@ def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[P
     if not named:
         return ()
     texts = [(f"{_named(one)}\n{one.section}\n{one.section_text}", one.language) for one in evidence]
-    said = frozenset[str]().union(*(terms_of(*text) for text in texts))
+    said = frozenset[str]().union(*(terms_of(*text) | _within(text[0]) for text in texts))
     addresses = " ".join({fold(f"{one.file_words} {urlsplit(one.url).netloc}") for one in evidence})
     missing = {name: _content(name) - _said(name, identify(asked), said) for name in named}
     return tuple(name for name, lacking in missing.items() if lacking and not _in_initials(name, asked, addresses))
@@ -52,7 +54,7 @@ def not_in_document(names: Sequence[str], passage: Passage) -> tuple[str, ...]:
     if not names:
         return ()
     texts = Section.objects.filter(document_id=passage.document_id).values_list("text", flat=True)
-    said = {fold(word) for text in (_named(passage), *texts.iterator()) for word in words(text)}
+    said = {fold(word) for text in (_named(passage), *texts.iterator()) for word in (*words(text), *_within(text))}
     return tuple(name for name in names if not _content(name) <= said)
 
 
@@ -110,6 +112,10 @@ def unsaid_courses(
 def _content(name: str) -> set[str]:
     """Without titles, such as Dr and Sra."""
     return {fold(word) for word in words(name) if word.lower() not in LEADING} - STOPWORDS
+
+
+def _within(text: str) -> set[str]:
+    return set(map(fold, _WITHIN.findall(text)))
 
 
 def _said(name: str, language: str, texts: Set[str]) -> set[str]:

@@ -25,6 +25,11 @@ def test_its_publisher_may_say_it() -> None:
     assert unsaid(ASKED, publisher="IES Puerto de la Cruz · Biblioteca") == ()
 
 
+@pytest.mark.parametrize(("title", "missing"), [("Sala de estudos da ULugo", ()), ("Sala de DeLugo", ("Lugo",))])
+def test_a_name_with_an_initial_before_it_is_said(title: str, missing: tuple[str, ...]) -> None:
+    assert unsaid("A que hora pecha a sala en Lugo?", title=title) == missing
+
+
 @pytest.mark.parametrize(
     ("values", "names"),
     [

@@ -196,3 +196,22 @@ def test_a_number_beside_a_list_begins_no_paragraph_within_it() -> None:
     assert begins_division("Artigo 7. A Xerencia autoriza os gastos.")
     assert not begins_division("Art. 7 • Autorizar os gastos de cada curso.")
     assert not begins_division("Artigo 7 da Lei do Sistema Universitario")
+
+
+def test_an_amount_above_a_text_is_a_part_of_it() -> None:
+    read = outlined(
+        [
+            Block("Evaluación", 2, ((0, 1),)),
+            Block("60 %", 3, ((0, 1),)),
+            Block("Diario de campo", page_breaks=((0, 1), (10, 2))),
+            Block("2025", 3, ((0, 2),)),
+            Block("Salida al pinar", page_breaks=((0, 2),)),
+        ]
+    )
+    assert [(block.text, block.level) for block in read] == [
+        ("Evaluación", 2),
+        ("60 % — Diario de campo", 0),
+        ("2025", 3),
+        ("Salida al pinar", 0),
+    ]
+    assert read[1].page_breaks == ((0, 1), (17, 2))
