@@ -2,10 +2,17 @@ from dataclasses import replace
 
 from chat.agent.context import AgentRuntime
 from chat.agent.state import AgentState
+from knowledge.catalogue.course_names import course_names
 
 
 def is_carried(state: AgentState) -> bool:
     return bool(state.get("carried_course")) and state["question"].text.endswith(_carried(state))
+
+
+def carried_name(state: AgentState) -> str:
+    """As the catalogue has it in the language of the answer."""
+    written, language = state["carried_course"], state["classification"].language
+    return course_names([written], language)[written]
 
 
 def without_course(state: AgentState) -> str:

@@ -33,12 +33,13 @@ async def classify(state: AgentState, runtime: AgentRuntime) -> AgentState:
         "classification": classification,
         "asked": classification.standalone or question.text,
         "repairs": repairs,
-        "questions": _questions(state, question.text, classification, context),
+        "questions": _questions(state, classification.standalone or question.text, classification, context),
     }
 
 
 def _is_sure(by_rules: Classification, context: AgentContext) -> bool:
-    return by_rules.intent == "general" or of_intent(by_rules.intent, context.extensions) is not None
+    is_told = by_rules.intent == "general" or bool(by_rules.about)
+    return is_told or of_intent(by_rules.intent, context.extensions) is not None
 
 
 def _questions(
