@@ -23,7 +23,9 @@ def without_course(state: AgentState) -> str:
 async def carry_course(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Asks the question again of the course that the conversation is about: without it several answer, or none."""
     question = state["question"]
-    return {"question": replace(question, text=f"{question.text.rstrip(' ?')}{_carried(state)}")}
+    # "Are you sure?" is not asked of a course: the question that it is about is.
+    text = state["asked"] if state["classification"].about else question.text
+    return {"question": replace(question, text=f"{text.rstrip(' ?')}{_carried(state)}")}
 
 
 def _carried(state: AgentState) -> str:

@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
@@ -28,6 +29,10 @@ async def classify(state: AgentState, runtime: AgentRuntime) -> AgentState:
             "classifier", runtime, state, lambda: classify_by_model(question, by_rules, runtime)
         )
         classification = found or by_rules
+    if state.get("carried_course"):
+        # Asked again of a course: what is asked of the answer before stays.
+        first = state["classification"]
+        classification = replace(classification, about=first.about, language=first.language)
     return {
         **update,
         "classification": classification,
