@@ -35,7 +35,7 @@ def told_of(draft: Draft, state: AgentState) -> Draft:
         "certainty": say(phrases.ONLY_QUOTED, language),
         "simpler": say(phrases.IN_SHORT, language),
         "language": _untranslated(draft.citations, language),
-        "passed": _today(draft, state, language),
+        "passed": _passed(draft, state["ranked"], language),
     }.get(classification.about, "")
     return replace(draft, text=f"{above}\n\n{draft.text}") if above else draft
 
@@ -54,11 +54,10 @@ def _untranslated(citations: Sequence[Citation], language: str) -> str:
     return say(phrases.UNTRANSLATED, language) if is_other else ""
 
 
-def _today(draft: Draft, state: AgentState, language: str) -> str:
-    """And how the dates of what answers best stand to it; of the whole answer where that has none."""
+def beside_today(texts: Sequence[str], language: str) -> str:
+    """Today, and how the dates of what answers stand to it; empty where it has none."""
     today = timezone.localdate()
-    best = [quote.text for quote in state["ranked"][:1]]
-    found = _dates(best) or _dates([citation.quote for citation in draft.citations])
+    found = _dates(texts)
     past = [day for day in found if day < today]
     coming = [day for day in found if day >= today]
 
@@ -66,12 +65,19 @@ def _today(draft: Draft, state: AgentState, language: str) -> str:
         return phrases.dated(day, "", language)
 
     if not found:
-        return say(phrases.TODAY, language, today=on(today))
+        return ""
     if not coming:
         return say(phrases.PAST, language, today=on(today), day=on(past[-1]))
     if not past:
         return say(phrases.TO_COME, language, today=on(today), day=on(coming[0]))
     return say(phrases.BETWEEN, language, today=on(today), past=on(past[-1]), day=on(coming[0]))
+
+
+def _passed(draft: Draft, ranked: Sequence[Quote], language: str) -> str:
+    """By what answers best; by the whole answer where that has no dates."""
+    best, whole = [quote.text for quote in ranked[:1]], [citation.quote for citation in draft.citations]
+    told = beside_today(best, language) or beside_today(whole, language)
+    return told or say(phrases.TODAY, language, today=phrases.dated(timezone.localdate(), "", language))
 
 
 def _dates(texts: Sequence[str]) -> list[date]:

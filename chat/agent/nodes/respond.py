@@ -3,7 +3,7 @@ from collections.abc import Iterator, Mapping
 from asgiref.sync import sync_to_async
 
 from chat.agent import phrases
-from chat.agent.answers.about_answer import told_of
+from chat.agent.answers.about_answer import beside_today, told_of
 from chat.agent.answers.citations import escape
 from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
@@ -14,6 +14,7 @@ from chat.agent.nodes.support import card
 from chat.agent.phrases import say
 from chat.agent.retrieval.elsewhere import surer
 from chat.agent.state import AgentState
+from chat.agent.understanding.about_answer import depends_on_today
 from knowledge.retrieval.config import Passage
 
 
@@ -34,7 +35,7 @@ async def respond(state: AgentState, runtime: AgentRuntime) -> AgentState:
     cited = {citation.chunk_id for citation in draft.citations}
     besides = tuple(passage for passage in state.get("others", ()) if passage.chunk_id in cited)
     retrieved = (*state.get("evidence", ()), *besides, *beyond)
-    notes = await sync_to_async(lambda: [*_notes(state, elsewhere)])()
+    notes = await sync_to_async(lambda: [*filter(None, _notes(state, elsewhere))])()
     text = "".join([draft.text, *(f"\n\n*{note}*" for note in notes)])
     answer = Answer(
         status=status,
@@ -71,11 +72,19 @@ def _notes(state: AgentState, elsewhere: OtherAssistant | None) -> Iterator[str]
         yield say(phrases.ONE_VERSION, language, title=escape(compared.newer))
     if status == "answered" and is_carried(state):
         yield say(phrases.CARRIED, language, course=escape(carried_name(state)))
+    if status == "answered" and _is_of_today(state):
+        yield beside_today([quote.text for quote in state["ranked"][:1]], language)
     if (repairs := state.get("repairs")) and status in ("answered", "not_found"):
         written, meant = (escape(" ".join(found)) for found in (repairs, repairs.values()))
         yield say(phrases.REPAIRED, language, written=written, meant=meant)
     if status == "answered" and elsewhere:
         yield say(phrases.SURER_THERE, language, name=escape(elsewhere.name))
+
+
+def _is_of_today(state: AgentState) -> bool:
+    classification = state["classification"]
+    is_search = classification.intent == "search" and "ranked" in state
+    return is_search and not classification.about and depends_on_today(state["asked"])
 
 
 def _with_card(text: str, state: AgentState, context: AgentContext) -> str:

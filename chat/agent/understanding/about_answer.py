@@ -5,7 +5,7 @@ import re
 from typing import Literal, cast
 
 from chat.agent.understanding.small_talk import small_talk
-from chat.agent.understanding.wordings import any_of, table
+from chat.agent.understanding.wordings import any_of, table, word
 from knowledge.text.terms import fold
 
 About = Literal["source", "certainty", "simpler", "passed", "again", "language", ""]
@@ -20,6 +20,7 @@ _INTO = re.compile(
     rf"(?:{any_of('about_answer', 'in_language')} )*{any_of('about_answer', 'into')} (?P<language>\w+)"
     rf"(?: {any_of('about_answer', 'in_language')})*(?: {any_of('about_answer', 'after')})?"
 )
+_TODAY = word("about_answer", "today")
 _LANGUAGES = {name: language for language, names in table("languages").items() for name in names}
 
 
@@ -32,6 +33,11 @@ def about_answer(text: str) -> About:
         return "language"
     bare = cast("re.Match[str]", _BESIDES.match(said))["said"]
     return next((cast(About, topic) for topic, pattern in _PATTERNS.items() if pattern.fullmatch(bare)), "")
+
+
+def depends_on_today(question: str) -> bool:
+    """Whether its answer is another on another day: "when is the next payment?"."""
+    return bool(_TODAY.search(_words(question)))
 
 
 def language_wanted(text: str) -> str:

@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
 from chat.agent.events import Answer, AnswerReady, Question, Turn
-from chat.agent.understanding.about_answer import about_answer, language_wanted
+from chat.agent.understanding.about_answer import about_answer, depends_on_today, language_wanted
 from chat.agent.understanding.followups import last_asked
 from chat.agent.understanding.mentions import Known
 from chat.models import Assistant
@@ -96,6 +96,27 @@ def test_whoever_asks_for_the_source_gets_it_with_its_page() -> None:
 def test_whether_a_date_is_past_is_told_by_the_calendar(today: date, said: str) -> None:
     with mock.patch("chat.agent.answers.about_answer.timezone.localdate", return_value=today):
         assert said in ask("¿ya pasó el plazo?").text
+
+
+@pytest.mark.usefixtures("_assistant")
+def test_a_question_of_what_is_next_is_told_which_day_it_is() -> None:
+    with mock.patch("chat.agent.answers.about_answer.timezone.localdate", return_value=date(2025, 10, 20)):
+        assert "Hoxe é 20 de outubro de 2025" in ask("Ata cando se piden agora as bolsas de comedor?", ()).text
+        assert "Hoxe" not in ask(ASKED, ()).text
+
+
+@pytest.mark.parametrize(
+    ("question", "of_today"),
+    [
+        ("cuándo es el próximo pago?", True),
+        ("can I still change my group?", True),
+        ("hai clase a semana que vén?", True),
+        ("when is the payment?", False),
+        ("abre por la mañana?", False),
+    ],
+)
+def test_some_questions_are_of_the_day_on_which_they_are_asked(question: str, of_today: bool) -> None:
+    assert depends_on_today(question) == of_today
 
 
 @pytest.mark.usefixtures("_assistant")
