@@ -97,7 +97,8 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     asks = bool(_ASKS.search(folded))
     if lead and not asks and count <= MAX_PIECE_WORDS:
         return _substituted(asked, rest, known)
-    if not asks and (_is_year(rest, known) or (_PIECE.match(folded) and count <= MAX_PIECE_WORDS - 3)):
+    begins_piece = _PIECE.match(folded) or _POINTING.match(rest)
+    if not asks and (_is_year(rest, known) or (begins_piece and count <= MAX_PIECE_WORDS - 3)):
         return _substituted(asked, rest, known)
     if lead or (_points_back(folded, count) and not _has_subject(rest, known)):
         return _carried(f"{rest[:1].upper()}{rest[1:]}?" if lead else text, asked, known)
@@ -191,9 +192,9 @@ def _with_subject(asked: str, piece: str, subject: Mention, known: Known) -> str
     if replaced is None:
         return _appended(asked, piece)
     start = replaced.start
-    if _PREPOSITION.match(piece):
-        before = _BEFORE_NAME.search(asked[:start])
-        start = before.start() if before else start
+    before = _BEFORE_NAME.search(asked[:start])
+    if before and _PREPOSITION.match(piece):
+        start = before.start()
     else:
         piece = piece[subject.start :]
     return asked[:start] + piece + asked[replaced.end :]

@@ -51,6 +51,8 @@ def test_a_continuation_is_read_with_the_question_before_it(question: str, text:
         ("¿Cuándo abre en agosto?", "no, en julio", "¿Cuándo abre en julio?"),
         ("¿Cuánto vale Álgebra en 2025-2026?", "me refiero a 2024-2025", "¿Cuánto vale Álgebra en 2024-2025?"),
         ("Quen imparte Álgebra?", "non, Estatística", "Quen imparte Estatística?"),
+        ("Quen imparte Álgebra?", "a de Estatística", "Quen imparte Estatística?"),
+        ("¿Cuándo es el examen?", "el de julio", "¿Cuándo es el examen (de julio)?"),
     ],
 )
 def test_a_correction_takes_the_place_of_what_was_said(question: str, text: str, full: str) -> None:
