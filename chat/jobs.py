@@ -3,6 +3,7 @@ from a process that died needs all of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
@@ -12,7 +13,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from chat import withheld
 from chat.agent.events import Question, Turn
 from chat.agent.extensions import MAX_REMEMBERED, REMEMBERED
-from chat.models import Message, Trace
+from chat.models import Citation, Message, Trace
+from knowledge.models import Document
 from koalarag import alive
 from koalarag.visitors import Visitor
 
@@ -68,4 +70,12 @@ def _turn(message: Message) -> Turn:
         return Turn("user", message.text, message.status)
     readable = withheld.shown(message)
     is_whole = len(readable.citations) == message.citations.count()
-    return Turn("assistant", readable.text, message.status, message.options.get("details", {}) if is_whole else {})
+    details = message.options.get("details", {}) if is_whole else {}
+    return Turn("assistant", readable.text, message.status, details, _course_of(readable.citations))
+
+
+def _course_of(citations: Sequence[Citation]) -> str:
+    """The one course whose documents are cited, before any other document; empty where there is none, or several."""
+    cited = [citation.document_id for citation in citations if citation.document_id]
+    courses = dict(Document.objects.filter(pk__in=cited).values_list("pk", "course"))
+    return courses[cited[0]] if len({*courses.values()} - {""}) == 1 else ""

@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from chat.agent.answers.citations import escape, shown
+from chat.agent.answers.citations import escape, is_telling, shown
 from chat.agent.answers.units import cells
 from chat.tables import NOTHING, in_language, scrolling
 from knowledge.text.sentences import ROW
@@ -78,11 +78,15 @@ def _known(sources: Sequence[Mapping[str, Any]]) -> dict[str, _Row]:
 
 
 def _alone(row: _Row, cite: Cite, title: SafeString) -> str:
-    """A figure first and large, what it is of behind it; words as running text behind their label."""
+    """A figure first and large, what it is of behind it; words as running text behind their label; several values each
+    behind its header, which no screen is too narrow for."""
     (of, label), *values = row.cells
-    if len(values) != 1:
-        return _table([row], cite, format_html("{}", row.heading) if row.heading else title)
+    if len(values) > 1:
+        return _listed(row, cite, "" if title else row.heading)
+    if not values:
+        return ""
     header, value = values[0]
+    header = header if is_telling(header, value) else ""
     if not _is_figure(value):
         said = ": ".join(filter(None, (label or of, header)))
         spoken = format_html("<strong>{}</strong> — {}", said, amount(value))
@@ -93,6 +97,19 @@ def _alone(row: _Row, cite: Cite, title: SafeString) -> str:
         amount(value),
         " · ".join(filter(None, (header, label, row.heading))),
         _mark(row, cite),
+    )
+
+
+def _listed(row: _Row, cite: Cite, heading: str) -> str:
+    """The label of the row, and under it each value with its header."""
+    (_of, label), *values = row.cells
+    pairs = ((header, amount(value)) for header, value in values if value)
+    return format_html(
+        '<div class="values"{}><p>{}{}</p><dl>{}</dl></div>',
+        in_language(row.language),
+        format_html("<strong>{}</strong>", " · ".join(filter(None, (label, heading)))),
+        _mark(row, cite),
+        format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", pairs),
     )
 
 

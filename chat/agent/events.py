@@ -22,6 +22,8 @@ class Turn:
     """of an answer: its Status"""
     details: Mapping[str, Any] = field(default_factory=dict)
     """of an answer: data that an extension stores with it"""
+    course: str = ""
+    """of an answer that cites documents of one course only: what they call it"""
 
 
 @dataclass(frozen=True)

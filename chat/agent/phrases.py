@@ -49,6 +49,17 @@ WITHOUT_MODEL = _("The language model gave no answer that can be shown; this one
 UNCONFIRMED = _("not confirmed by the documents")
 CARRIED = _("I took it that you are still asking about %(course)s.")
 REPAIRED = _("I searched for “%(meant)s” instead of “%(written)s”.")
+# Above the answer, given again, where something was asked of it.
+TAKEN_FROM = _("This is where I took it from; each number opens the passage:")
+ONLY_QUOTED = _(
+    "I only repeat what the documents say. I looked again and found this; open the numbers to read it there:"
+)
+IN_SHORT = _("I can only quote the documents, not put them in other words. What matters most is this:")
+UNTRANSLATED = _("I quote the documents in the language in which they are written, and cannot translate them.")
+TODAY = _("Today is %(today)s.")
+PAST = _("Today is %(today)s: %(day)s, the last date in what answers you, has passed.")
+TO_COME = _("Today is %(today)s: %(day)s, the first date in what answers you, is still to come.")
+BETWEEN = _("Today is %(today)s: %(past)s has passed, and %(day)s is still to come.")
 FOLLOW_UP = _("What does “%(document)s” say about “%(section)s”?")
 OUT_OF_FORCE = _("No longer in force: %(titles)s.")
 OTHER_VERSION: dict[VersionStanding, str] = {

@@ -10,6 +10,7 @@ from chat.agent.answers.changes import Compared
 from chat.agent.answers.passages import Quote
 from chat.agent.events import Answer, Citation, Question, Status
 from chat.agent.retrieval.sides import Side
+from chat.agent.understanding.about_answer import About
 from chat.agent.understanding.asked_for import Whole
 from chat.agent.understanding.entities import Entities
 from knowledge.retrieval.config import Passage
@@ -33,6 +34,8 @@ class Classification:
     """of a general message: greeting, thanks, farewell, identity, repeat; of one that a model read also remark"""
     standalone: str = ""
     """the question as it reads without the conversation before it; empty where it is the question itself"""
+    about: About = ""
+    """what is asked of the answer before; then the question is the one that it answered, again"""
     risk: str = ""
     """the rule by which a model says it must be refused; the rules themselves are asked too"""
 

@@ -61,7 +61,12 @@ def told(row: str) -> str:
 def _under_header(cell: tuple[str, str]) -> str:
     """Without a header that says nothing more: "30 days" under "Days", "6" under "Value"."""
     header, value = cell
-    return value if folded_words(header) <= folded_words(value) | _VALUE else f"{header}: {value}"
+    return f"{header}: {value}" if is_telling(header, value) else value
+
+
+def is_telling(header: str, value: str) -> bool:
+    """Whether a header says more than the value under it does: "Value" tells nothing."""
+    return not folded_words(header) <= folded_words(value) | _VALUE
 
 
 def _item(quote: str) -> str:

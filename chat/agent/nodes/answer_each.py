@@ -10,7 +10,7 @@ from chat.agent.extensions import of_intent
 from chat.agent.state import AgentState
 from chat.agent.streaming import stream
 from chat.agent.understanding.mentions import known
-from chat.agent.understanding.several_questions import with_subject
+from chat.agent.understanding.several_questions import is_of_its_own, with_subject
 
 
 async def answer_each(state: AgentState, runtime: AgentRuntime) -> AgentState:
@@ -29,11 +29,21 @@ async def answer_each(state: AgentState, runtime: AgentRuntime) -> AgentState:
         one = cast("AgentState", await compiled().ainvoke(single, context=runtime.context))
         # What is asked about a thing that was not found has no answer either.
         goes_on = ran and (one["classification"].standalone or text != asked.text)
-        ran.append(ran[-1] if goes_on and ran[-1]["answer"].status != "answered" else one)
+        if goes_on and not (_is_answered(ran[-1]) and _is_answered(one)):
+            if is_of_its_own(asked.said, state["questions"][len(ran) - 1].said):
+                alone = AgentState(question=replace(question, text=asked.said, history=()), is_one_of_several=True)
+                one = cast("AgentState", await compiled().ainvoke(alone, context=runtime.context))
+            elif not _is_answered(ran[-1]):
+                one = ran[-1]
+        ran.append(one)
         question = replace(question, history=(*question.history, Turn("user", text)))
     is_extended = any(of_intent(one["classification"].intent, runtime.context.extensions) for one in ran)
-    if is_extended or not any(one["answer"].status == "answered" for one in ran):
+    if is_extended or not any(map(_is_answered, ran)):
         return {}
     update = one_by_one(state, ran)
     stream(update["answer"].text, update["answer"].citations, runtime.stream_writer)
     return update
+
+
+def _is_answered(one: AgentState) -> bool:
+    return one["answer"].status == "answered"

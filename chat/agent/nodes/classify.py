@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
@@ -28,17 +29,22 @@ async def classify(state: AgentState, runtime: AgentRuntime) -> AgentState:
             "classifier", runtime, state, lambda: classify_by_model(question, by_rules, runtime)
         )
         classification = found or by_rules
+    if state.get("carried_course"):
+        # Asked again of a course: what is asked of the answer before stays.
+        first = state["classification"]
+        classification = replace(classification, about=first.about, language=first.language)
     return {
         **update,
         "classification": classification,
         "asked": classification.standalone or question.text,
         "repairs": repairs,
-        "questions": _questions(state, question.text, classification, context),
+        "questions": _questions(state, classification.standalone or question.text, classification, context),
     }
 
 
 def _is_sure(by_rules: Classification, context: AgentContext) -> bool:
-    return by_rules.intent == "general" or of_intent(by_rules.intent, context.extensions) is not None
+    is_told = by_rules.intent == "general" or bool(by_rules.about)
+    return is_told or of_intent(by_rules.intent, context.extensions) is not None
 
 
 def _questions(

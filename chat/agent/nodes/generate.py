@@ -1,6 +1,7 @@
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers import generated as generation
+from chat.agent.answers.about_answer import in_short
 from chat.agent.answers.extractive import compose
 from chat.agent.answers.formats.changes import told_changes
 from chat.agent.answers.formats.comparison import compare
@@ -84,4 +85,6 @@ def _composed(state: AgentState, context: AgentContext) -> Draft:
         return summarise(state["query"], evidence, language)
     if extension := planning(state, context.extensions):
         return extension.compose(state, evidence)
+    if state["classification"].about == "simpler":
+        return in_short(state["ranked"], language)
     return compose(state["ranked"], language, wants_all=bool(state["whole"]))

@@ -3,16 +3,18 @@ from collections.abc import Iterator, Mapping
 from asgiref.sync import sync_to_async
 
 from chat.agent import phrases
+from chat.agent.answers.about_answer import beside_today, told_of
 from chat.agent.answers.citations import escape
 from chat.agent.answers.not_found import not_found
 from chat.agent.answers.other_versions import with_other_versions
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Answer, OtherAssistant
-from chat.agent.nodes.carry_course import is_carried
+from chat.agent.nodes.carry_course import carried_name, is_carried
 from chat.agent.nodes.support import card
 from chat.agent.phrases import say
 from chat.agent.retrieval.elsewhere import surer
 from chat.agent.state import AgentState
+from chat.agent.understanding.about_answer import depends_on_today
 from knowledge.retrieval.config import Passage
 
 
@@ -25,13 +27,16 @@ async def respond(state: AgentState, runtime: AgentRuntime) -> AgentState:
     elif draft and status == "answered" and classification.intent == "search" and not policy.need:
         elsewhere = await surer(state, context) if draft.own and not policy.card else None
         draft = await sync_to_async(with_other_versions)(draft, state.get("others", ()), classification.language)
+    if draft and status == "answered" and classification.about:
+        draft = told_of(draft, state)
     if draft is None:
         raise AssertionError("whatever is found, asked or refused is said")
     assessment = state.get("assessment")
     cited = {citation.chunk_id for citation in draft.citations}
     besides = tuple(passage for passage in state.get("others", ()) if passage.chunk_id in cited)
     retrieved = (*state.get("evidence", ()), *besides, *beyond)
-    text = "".join([draft.text, *(f"\n\n*{note}*" for note in _notes(state, elsewhere))])
+    notes = await sync_to_async(lambda: [*filter(None, _notes(state, elsewhere))])()
+    text = "".join([draft.text, *(f"\n\n*{note}*" for note in notes)])
     answer = Answer(
         status=status,
         text=_with_card(text, state, context),
@@ -66,12 +71,20 @@ def _notes(state: AgentState, elsewhere: OtherAssistant | None) -> Iterator[str]
     if status == "not_found" and compared and compared.newer and not compared.older:
         yield say(phrases.ONE_VERSION, language, title=escape(compared.newer))
     if status == "answered" and is_carried(state):
-        yield say(phrases.CARRIED, language, course=escape(state["carried_course"]))
+        yield say(phrases.CARRIED, language, course=escape(carried_name(state)))
+    if status == "answered" and _is_of_today(state):
+        yield beside_today([quote.text for quote in state["ranked"][:1]], language)
     if (repairs := state.get("repairs")) and status in ("answered", "not_found"):
         written, meant = (escape(" ".join(found)) for found in (repairs, repairs.values()))
         yield say(phrases.REPAIRED, language, written=written, meant=meant)
     if status == "answered" and elsewhere:
         yield say(phrases.SURER_THERE, language, name=escape(elsewhere.name))
+
+
+def _is_of_today(state: AgentState) -> bool:
+    classification = state["classification"]
+    is_search = classification.intent == "search" and "ranked" in state
+    return is_search and not classification.about and depends_on_today(state["asked"])
 
 
 def _with_card(text: str, state: AgentState, context: AgentContext) -> str:

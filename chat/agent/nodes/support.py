@@ -12,9 +12,13 @@ from chat.agent.events import Status
 from chat.agent.policy import Need, need_in
 from chat.agent.state import AgentState, Draft
 from chat.agent.streaming import stream
+from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
+from knowledge.text.sentences import spans
+from knowledge.text.terms import fold
 
+_WAITING = word("support", "waiting")
 SEARCHED, MAX_QUOTES = 20, 2
 TURNING_FACTOR = 1.25
 """of the assistant's threshold, for what nobody has asked in so many words"""
@@ -36,7 +40,7 @@ async def support(state: AgentState, runtime: AgentRuntime) -> AgentState:
     answering = await sync_to_async(_answering)(question, need, evidence, context.threshold)
     turning = await sync_to_async(_turning)(need, evidence, language, context.threshold)
     others = [quote for quote in turning if not any(quote.repeats(first) for first in answering)]
-    ranked = [*answering, *others][:MAX_QUOTES]
+    ranked = [*filter(None, map(_without_waiting, [*answering, *others]))][:MAX_QUOTES]
     told, drafting = card(need.kind, context, language), Drafting(language)
     quoted = [phrases.say(phrases.WHERE_TO_TURN, language), *map(drafting.quoted, ranked)]
     draft = drafting.draft([told, *quoted]) if ranked else Draft(told, ())
@@ -44,6 +48,14 @@ async def support(state: AgentState, runtime: AgentRuntime) -> AgentState:
     policy = replace(state["policy"], need=need.kind, card="")
     status: Status = "answered" if ranked else "general"
     return {"policy": policy, "status": status, "draft": draft, "evidence": evidence, "others": ()}
+
+
+def _without_waiting(quote: Quote) -> Quote | None:
+    """Up to where it says how long one waits: somebody in need is not told now; None where nothing stands before
+    that."""
+    waits = (start for start, end in spans(quote.text) if _WAITING.search(fold(quote.text[start:end])))
+    end = next(waits, len(quote.text))
+    return replace(quote, end=quote.start + len(quote.text[:end].rstrip())) if end else None
 
 
 def _answering(question: str, need: Need, evidence: Sequence[Passage], threshold: float) -> list[Quote]:

@@ -12,11 +12,13 @@ from chat.agent.events import Question, Turn
 from chat.agent.extensions import Extension
 from chat.agent.policy import decide
 from chat.agent.state import Classification, Intent, Subject
+from chat.agent.understanding.about_answer import About, about_answer, language_wanted
 from chat.agent.understanding.entities import Entities, academic_year, resolve
-from chat.agent.understanding.followups import standalone
+from chat.agent.understanding.followups import last_asked, standalone
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.wordings import table, word
+from chat.agent.verification.claims import MARK
 from knowledge.text.language import identify
 from knowledge.text.terms import fold
 
@@ -34,12 +36,15 @@ MAX_REPLY_WORDS = 5
 @sync_to_async
 def classify(question: Question, context: AgentContext) -> Classification:
     """What it names is looked up in the catalogue, and what it leaves unsaid in the history."""
-    if small_talk(question.text):
+    about = _about(question, context)
+    if small_talk(question.text) and not about:
         return by_words(question)
-    if continued := _continued(question, context):
+    if continued := None if about else _continued(question, context):
         return continued
     names = known(context.scope)
-    full = standalone(question.text, question.history, names) if question.history else question.text
+    full = last_asked(question.history, names) if about else ""
+    about = about if full else ""
+    full = full or (standalone(question.text, question.history, names) if question.history else question.text)
     asked = replace(question, text=full)
     extensions = (one for one in context.extensions if one.is_asked_for(asked, context.scope, question.text))
     found = by_words(asked, next(extensions, None))
@@ -48,14 +53,28 @@ def classify(question: Question, context: AgentContext) -> Classification:
     subject = found.subject or _subject_of(full, course=bool(named), person=bool(entities.person))
     if not decide(asked, context.outside_terms).allowed:
         subject = "sensitive"
-    found = replace(found, subject=subject, entities=entities)
+    found = replace(found, subject=subject, entities=entities, about=about)
     if full == question.text and not _is_reply(question):
         return found
-    found = replace(found, language=question.language or _language(question))
+    language = language_wanted(question.text) if about == "language" else question.language
+    found = replace(found, language=language or _language(question))
     if full == question.text:
         return found
     reason = f"{found.reason}; read with what was said before: {full}"
     return replace(found, standalone=full, reason=reason, confidence=FOLLOWED)
+
+
+def _about(question: Question, context: AgentContext) -> About:
+    """What the message asks of the answer before it, if that is one of ours: an extension's has messages of its own,
+    and a language model puts its own in other words."""
+    last = question.history[-1] if question.history else None
+    if last is None or last.role != "assistant" or last.details:
+        return ""
+    about = about_answer(question.text)
+    # What cites nothing is repeated as it was, like what a model wrote.
+    if "generator" in context.models and about in ("again", "simpler"):
+        return ""
+    return "" if about == "again" and not MARK.search(last.text) else about
 
 
 def _continued(question: Question, context: AgentContext) -> Classification | None:

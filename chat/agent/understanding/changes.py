@@ -29,7 +29,11 @@ def what_changed(question: str) -> str:
         folded = fold(rest)
         for found in reversed([*pattern.finditer(folded)]):
             rest = f"{rest[: found.start()]} {rest[found.end() :]}"
-    return " ".join(rest.split()).strip(" ¿?¡!.,;:()")
+    said = " ".join(rest.split()).strip(" ¿?¡!.,;:()").split()
+    # "… of this year with the one before" leaves what joined them.
+    while said and fold(said[-1]) in STOPWORDS:
+        said.pop()
+    return " ".join(said)
 
 
 def part_named(subject: str, of_title: frozenset[str]) -> str:

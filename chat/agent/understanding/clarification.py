@@ -41,8 +41,11 @@ def says_the_course(asked: str) -> bool:
 
 
 def course_talked_of(history: Sequence[Turn], names: Known) -> str:
-    """The course that the last message to name any names, as it is written there; empty where it names several."""
+    """The course that the last answer quotes, or that the last message to name any names, as it is written there; empty
+    where it names several."""
     for turn in reversed(history):
+        if turn.course:
+            return turn.course
         named = [one for one in names.mentions(turn.text) if one.kind == "course"] if turn.role == "user" else []
         if named:
             return turn.text[named[0].start : named[0].end] if len(named) == 1 else ""

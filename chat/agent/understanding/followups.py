@@ -8,10 +8,11 @@ import re
 from collections.abc import Sequence
 
 from chat.agent.events import Turn
+from chat.agent.understanding.about_answer import about_answer
 from chat.agent.understanding.changes import asks_for_change, what_changed
 from chat.agent.understanding.former import is_former, without_this_year
 from chat.agent.understanding.mentions import Known, Mention
-from chat.agent.understanding.parallels import swapped
+from chat.agent.understanding.parallels import has_parallels, swapped
 from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.query import analyse
@@ -20,7 +21,9 @@ from knowledge.text.terms import fold
 
 _AND_BUT = any_of("followups", "and_but")
 _LEAD = re.compile(
-    rf"^[¿¡\s]*(?:(?:{_AND_BUT}\s+)?(?:{any_of('followups', 'about')}|{any_of('followups', 'change')})|{_AND_BUT})\s+",
+    rf"^[¿¡\s]*(?:(?:{_AND_BUT}\s+)?(?:{any_of('followups', 'about')}|{any_of('followups', 'change')})|{_AND_BUT}"
+    rf"|{any_of('followups', 'no')}[,.;:]+(?:\s+{any_of('followups', 'i_mean')})?"
+    rf"|{any_of('followups', 'correcting')})\s+",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -28,6 +31,7 @@ _CONDITION = re.compile(
 )
 _ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b|^{any_of('followups', 'asks_first')}\b")
 _POINTS_BACK = word("followups", "points_back")
+_OF_SOMETHING = re.compile(any_of("followups", "of_something"))
 _WITHOUT_SUBJECT = re.compile(rf"\b{any_of('followups', 'without_subject')}$")
 _PIECE = re.compile(rf"^{any_of('followups', 'begins_piece')}\s")
 # "la de", "the one of": what points at a thing before its name.
@@ -48,13 +52,24 @@ FEW_CONCEPTS = 2
 
 def standalone(text: str, history: Sequence[Turn], known: Known) -> str:
     """The question as it reads without the history; the text itself where it stands alone."""
+    asked, asked_back = _last(history, known)
+    return _merged(text, asked, asked_back, known)
+
+
+def last_asked(history: Sequence[Turn], known: Known) -> str:
+    """The last question before this message, as it reads without what came before it; empty where there was none."""
+    return _last(history, known)[0]
+
+
+def _last(history: Sequence[Turn], known: Known) -> tuple[str, bool]:
+    """And whether it was answered by a question of our own."""
     asked, asked_back = "", False
     for turn in history:
         if turn.role == "assistant":
             asked_back = turn.status == "clarify"
-        elif not small_talk(turn.text):
+        elif not small_talk(turn.text) and not about_answer(turn.text):
             asked, asked_back = _merged(turn.text, asked, asked_back, known), False
-    return _merged(text, asked, asked_back, known)
+    return asked, asked_back
 
 
 def condition_in(text: str) -> str:
@@ -82,7 +97,8 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     asks = bool(_ASKS.search(folded))
     if lead and not asks and count <= MAX_PIECE_WORDS:
         return _substituted(asked, rest, known)
-    if not asks and (_is_year(rest, known) or (_PIECE.match(folded) and count <= MAX_PIECE_WORDS - 3)):
+    begins_piece = _PIECE.match(folded) or _POINTING.match(rest)
+    if not asks and (_is_year(rest, known) or (begins_piece and count <= MAX_PIECE_WORDS - 3)):
         return _substituted(asked, rest, known)
     if lead or (_points_back(folded, count) and not _has_subject(rest, known)):
         return _carried(f"{rest[:1].upper()}{rest[1:]}?" if lead else text, asked, known)
@@ -132,7 +148,17 @@ def _points_back(folded: str, count: int) -> bool:
         and count <= MAX_POINTING_WORDS - 4
         and len(analyse(folded)) <= FEW_CONCEPTS
     )
-    return bare or bool(_POINTS_BACK.search(folded))
+    return bare or _asks_of_something(folded, count) or bool(_POINTS_BACK.search(folded))
+
+
+def _asks_of_something(folded: str, count: int) -> bool:
+    """ "How much?", "when is the deadline?": which thing it is of, the message does not say."""
+    return count <= MAX_POINTING_WORDS - 4 and bool(_ASKS.search(folded)) and _says_nothing(folded)
+
+
+def _says_nothing(text: str) -> bool:
+    """Of the thing that it asks about."""
+    return all(_OF_SOMETHING.fullmatch(fold(concept.word)) for concept in analyse(text))
 
 
 def _substituted(asked: str, piece: str, known: Known) -> str:
@@ -145,7 +171,8 @@ def _substituted(asked: str, piece: str, known: Known) -> str:
         result = _with_year(result, piece[year.start : year.end], known)
         if len(said) == 1 and len(analyse(piece)) <= 1 + len(analyse(piece[: year.start])):
             return result
-    subject = next((one for one in said if one.kind != "year"), None)
+    # "July" is written like a name, and names nothing that the question could be about.
+    subject = next((one for one in said if one.kind != "year" and not has_parallels(piece[one.start : one.end])), None)
     # "PhD" is written like a name.
     other = swapped(result, piece) if subject is None or subject.kind == "name" else ""
     if subject and not other:
@@ -165,9 +192,9 @@ def _with_subject(asked: str, piece: str, subject: Mention, known: Known) -> str
     if replaced is None:
         return _appended(asked, piece)
     start = replaced.start
-    if _PREPOSITION.match(piece):
-        before = _BEFORE_NAME.search(asked[:start])
-        start = before.start() if before else start
+    before = _BEFORE_NAME.search(asked[:start])
+    if before and _PREPOSITION.match(piece):
+        start = before.start()
     else:
         piece = piece[subject.start :]
     return asked[:start] + piece + asked[replaced.end :]
@@ -188,10 +215,11 @@ def _carried(text: str, asked: str, known: Known) -> str:
     catalogued = [one for one in subjects if one.kind != "name"] or subjects
     carried: list[str] = []
     if not _has_subject(text, known):
-        if catalogued:
-            carried.append(asked[catalogued[-1].start : catalogued[-1].end])
-        elif len(analyse(text)) <= FEW_CONCEPTS:
-            carried += [concept.word for concept in analyse(asked)]
+        name = asked[catalogued[-1].start : catalogued[-1].end] if catalogued else ""
+        carried += [name] if name else []
+        if _says_nothing(text) if name else len(analyse(text)) <= FEW_CONCEPTS:
+            said = [concept.word for concept in analyse(asked) if concept.word not in fold(name).split()]
+            carried += [concept for concept in said if not _WITHOUT_SUBJECT.fullmatch(concept)]
     if not any(one.kind == "year" for one in own):
         carried += [asked[one.start : one.end] for one in earlier if one.kind == "year"][-1:]
     return _appended(text, ", ".join(carried)) if carried else text

@@ -32,6 +32,11 @@ def swapped(asked: str, piece: str) -> str:
     return result if result != asked else ""
 
 
+def has_parallels(word: str) -> bool:
+    """Whether it is one of a line, such as a month."""
+    return bool(_line_of(word))
+
+
 def _line_of(word: str) -> tuple[str, ...]:
     folded = fold(word)
     return next((line for line in PARALLELS if any(_begins(folded, start) for start in line)), ())

@@ -48,6 +48,7 @@ _ASKS_FIRST = re.compile(rf"\s*{any_of('followups', 'asks_first')}\b")
 _ASKS = re.compile(rf"\b{any_of('followups', 'asks')}\b")
 _WITHOUT_VERB = re.compile(rf"\s+(?:{any_of('several', 'without_verb')}\b|\d)")
 _CONDITION = re.compile(rf"(?<!\w){any_of('several', 'condition')}\b")
+_OF_SOMETHING = re.compile(any_of("followups", "of_something"))
 _POINTS_BACK = word("followups", "points_back")
 _MORE, _THAN = word("joining", "more"), word("joining", "than")
 _CLAUSE = re.compile(r"[,.:;¿¡!?]")
@@ -78,6 +79,14 @@ def with_subject(text: str, before: str, names: Known) -> str:
     said = {concept.word for concept in analyse(before)}
     own = [said_word for said_word in dict.fromkeys(words(before)) if fold(said_word) in said]
     return f"{text.rstrip(' ?')} ({', '.join(own)})?"
+
+
+def is_of_its_own(said: str, before: str) -> bool:
+    """Whether a question may be read without the one before it: it points at nothing, and names things of its
+    own."""
+    own, others = ({concept.word for concept in analyse(one)} for one in (said, before))
+    things = [one for one in own if not _OF_SOMETHING.fullmatch(fold(one))]
+    return len(things) >= FEW_CONCEPTS and not own & others and not _POINTS_BACK.search(folded_in_place(said))
 
 
 def _sentences(text: str) -> list[str]:

@@ -18,6 +18,7 @@ from chat.agent.understanding.changes import asks_for_change, part_named, what_c
         "Que cambiou no regulamento do comedor?",
         "Que hai de novo na guía de Cerámica?",
         "diferencias entre la guía de este año y la del año pasado",
+        "¿qué diferencia hay entre la guía de este año y la del anterior?",
     ],
 )
 def test_a_question_for_a_change_is_recognised(question: str) -> None:
@@ -35,6 +36,7 @@ def test_a_question_for_a_change_is_recognised(question: str) -> None:
         "What happens if my address has changed?",
         "¿Qué acuerdo cambió el artículo 42?",
         "diferencias entre Álgebra y Cálculo",
+        "¿Qué diferencia hay entre la anterior matrícula y un traslado?",
     ],
 )
 def test_who_wants_to_change_something_asks_something_else(question: str) -> None:
@@ -47,6 +49,7 @@ def test_who_wants_to_change_something_asks_something_else(question: str) -> Non
         ("What changed in the parking rules since 2021?", {"parking"}, ""),
         ("How did the deposit change in the parking rules?", {"parking"}, "the deposit in the rules"),
         ("¿Qué ha cambiado en el precio de la residencia?", {"residencia"}, "precio"),
+        ("diferencias entre la guía de cerámica de este año y la anterior", {"ceramica"}, ""),
     ],
 )
 def test_the_part_of_the_document_is_what_its_title_does_not_say(question: str, of_title: set[str], part: str) -> None:

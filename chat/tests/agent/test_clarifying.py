@@ -72,6 +72,18 @@ def test_the_course_of_the_conversation_is_taken_over(assistant: Assistant) -> N
 
 
 @pytest.mark.django_db
+def test_the_course_that_the_last_answer_quotes_is_taken_over_though_nobody_named_it(assistant: Assistant) -> None:
+    asked = Turn("user", "¿Cuánto cuenta la última prueba?")
+    answer = ask(OPEN, asked, Turn("assistant", "Cuenta un 70 %. [1]", "answered", course="Estadística"))
+    assert (answer.status, answer.citations[0].document) == ("answered", "Guía de Estadística (2025-2026)")
+    assert ask(OPEN, asked, Turn("assistant", "Cuenta un 70 %. [1]", "answered")).status == "clarify"
+    said = Turn("user", OPEN), Turn("assistant", answer.text, "answered", course="Estadística")
+    again = ask("¿de dónde lo sacas?", asked, *said)
+    assert again.text.startswith("Lo he sacado de aquí")
+    assert again.citations[0].document == "Guía de Estadística (2025-2026)"
+
+
+@pytest.mark.django_db
 def test_what_neither_the_course_nor_anything_says_is_not_found_as_it_was_asked(assistant: Assistant) -> None:
     about = (
         Turn("user", "¿Cuántos créditos tiene Estadística?"),

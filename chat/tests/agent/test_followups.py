@@ -47,6 +47,34 @@ def test_a_continuation_is_read_with_the_question_before_it(question: str, text:
 @pytest.mark.parametrize(
     ("question", "text", "full"),
     [
+        ("When is the exam of Álgebra?", "no, the one in July", "When is the exam of Álgebra (in July)?"),
+        ("¿Cuándo abre en agosto?", "no, en julio", "¿Cuándo abre en julio?"),
+        ("¿Cuánto vale Álgebra en 2025-2026?", "me refiero a 2024-2025", "¿Cuánto vale Álgebra en 2024-2025?"),
+        ("Quen imparte Álgebra?", "non, Estatística", "Quen imparte Estatística?"),
+        ("Quen imparte Álgebra?", "a de Estatística", "Quen imparte Estatística?"),
+        ("¿Cuándo es el examen?", "el de julio", "¿Cuándo es el examen (de julio)?"),
+    ],
+)
+def test_a_correction_takes_the_place_of_what_was_said(question: str, text: str, full: str) -> None:
+    assert after(question, text) == full
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
+        ("How do I register a project?", "when is the deadline?", "when is the deadline (register, project)?"),
+        ("Perdín a tarxeta, que fago?", "canto custa?", "canto custa (perdin, tarxeta)?"),
+        ("Canto vale o exame de Álgebra?", "a que hora é?", "a que hora é (Álgebra, exame)?"),
+        ("Canto dura o préstamo?", "Cal é o prazo de matrícula?", "Cal é o prazo de matrícula?"),
+    ],
+)
+def test_a_deadline_or_a_price_is_that_of_what_was_spoken_of(question: str, text: str, full: str) -> None:
+    assert after(question, text) == full
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
         ("How many books may I borrow?", "I'm a master's student", "How many books may I borrow (a master's student)?"),
         ("Canto dura o préstamo?", "Son profesora.", "Canto dura o préstamo (profesora)?"),
         ("¿Qué plazo hay para el grado?", "es para un máster", "¿Qué plazo hay para el máster?"),

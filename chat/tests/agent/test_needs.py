@@ -41,6 +41,7 @@ HARMLESS = [
 ]  # fmt: skip
 EXAM = "El examen final vale el 50 %. Si un profesor acosa con preguntas, la nota máxima es 4,5."
 EQUALITY = "La Unidad de Igualdad atiende los casos de acoso: igualdade@bretema.example, teléfono 982 000 310."
+WAITING = "La espera media es de nueve días."
 
 
 @pytest.mark.parametrize(("kind", "text"), [(kind, text) for kind, texts in SAID.items() for text in texts])
@@ -66,7 +67,7 @@ def test_an_ordinary_question_is_none(text: str) -> None:
 def assistant(db: None) -> Assistant:
     where = collection()
     add(where, Text("Normativa de exámenes", "Evaluación", EXAM))
-    add(where, Text("Igualdad", "A quién acudir", EQUALITY))
+    add(where, Text("Igualdad", "A quién acudir", f"{EQUALITY} {WAITING}"))
     made = Assistant.objects.create(slug="rules")
     made.collections.add(where)
     made.texts.create(language="es", name="Normativa", channel="la Secretaría")
@@ -91,6 +92,8 @@ def test_the_card_comes_first_and_then_where_the_documents_say_to_turn(assistant
     assert answer.text.startswith("> **Llama al 112**\n\n")
     assert [citation.title for citation in answer.citations] == ["Igualdad"]
     assert "examen" not in answer.text
+    assert EQUALITY in answer.text.replace("\\", "")
+    assert "espera" not in answer.text
 
 
 @pytest.mark.parametrize("text", ["me quiero morir", "non podo máis, sintome soa", "I feel hopeless and alone"])

@@ -151,6 +151,13 @@ def test_what_is_asked_about_a_thing_that_was_not_found_is_not_answered_of_anoth
     assert [one.document for one in answer.citations] == ["gates.md"]
 
 
+@pytest.mark.django_db
+def test_a_thing_of_its_own_is_answered_though_the_one_before_it_was_not_found(assistant: Assistant) -> None:
+    answer = ask("¿Hay orquesta en Lugo y cuántos libros puede llevarse el alumnado de doctorado?")
+    assert [one.document for one in answer.citations] == ["loans.pdf"]
+    assert "No he encontrado esto" in answer.text
+
+
 @pytest.mark.parametrize(
     ("before", "full"),
     [

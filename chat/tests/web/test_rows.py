@@ -56,10 +56,19 @@ def test_no_mark_stands_in_a_cell_with_text() -> None:
     assert html.index("</table>") < html.index("data-cite")
 
 
-def test_one_row_of_a_table_stands_under_its_heading() -> None:
+def test_each_value_of_one_row_stands_behind_its_header() -> None:
     html = rendering.html("**Second sitting** — Students — Books: 10; Days: 15 [1]", [source(LOANS, "Second sitting")])
-    assert "<table><caption>Second sitting</caption>" in html
+    assert "<strong>Students · Second sitting</strong>" in html
+    assert "<dt>Books</dt><dd>10</dd>" in html
+    assert html.count("data-cite") == 1
+    assert "<table" not in html
     assert "Doctoral students" not in html
+
+
+def test_a_header_that_says_nothing_is_left_out() -> None:
+    people = source("[Dato] Profesorado · [Valor] Ana Souto; Xan Rei", "1. Datos")
+    html = rendering.html("**1. Datos** — Profesorado — Ana Souto; Xan Rei [1]", [people])
+    assert "<strong>Profesorado</strong> — Ana Souto; Xan Rei" in html
 
 
 @pytest.mark.parametrize(
