@@ -70,19 +70,23 @@ def fit(examples: list[Example]) -> None:
 
 
 def check(examples: list[Example]) -> None:
-    """How many of each file are taken for somebody's need: by the classifier alone, and with words that tell it."""
-    from chat.agent.policy.needs import ALONE_THRESHOLD, WITH_WORDS_THRESHOLD, said_need
+    """How many of each file are taken for somebody's need: by the classifier and words, so surely that the card comes
+    first whatever the documents say, and by words alone."""
+    from chat.agent.policy.needs import ALONE_THRESHOLD, SURE_THRESHOLD, WITH_WORDS_THRESHOLD, said_need
     from training import logistic
 
     names, vectors, classes, weights = material(examples)
     found = logistic.held_out(vectors, classes, weights, [example.topic for example in examples], RIDGE)
     needed = found[:, [number for number, name in enumerate(names) if name not in ("harmless", "service")]].sum(1)
     said = np.array([said_need(example.text) is not None for example in examples])
-    taken = np.where(said, needed >= WITH_WORDS_THRESHOLD, needed > ALONE_THRESHOLD)
+    taken, surely = (
+        np.where(said, needed >= WITH_WORDS_THRESHOLD, needed > alone) for alone in (ALONE_THRESHOLD, SURE_THRESHOLD)
+    )
     files = np.array(["others" if example.topic.startswith(OTHER) else example.label for example in examples])
     for file in np.unique(files):
         chosen = files == file
-        print(f"{file}: {taken[chosen].mean():.3f} of {chosen.sum()}; by words alone {said[chosen].mean():.3f}")
+        first = f"surely {surely[chosen].mean():.4f}; by words alone {said[chosen].mean():.3f}"
+        print(f"{file}: {taken[chosen].mean():.3f} of {chosen.sum()}; {first}")
 
 
 if __name__ == "__main__":

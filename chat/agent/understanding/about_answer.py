@@ -12,10 +12,13 @@ About = Literal["source", "certainty", "simpler", "passed", "again", "language",
 """what of it is asked: where it stands, whether it holds, the same in fewer words, whether its dates are past, the same
 again, the same in another language"""
 
-_BESIDES = re.compile(
-    rf"^(?:{any_of('about_answer', 'before')} )*(?P<said>.*?)(?: {any_of('about_answer', 'after')})*$", re.DOTALL
-)
-_PATTERNS = {topic: re.compile(any_of("about_answer", topic)) for topic in ("source", "certainty", "simpler", "passed")}
+_PATTERNS = {
+    topic: re.compile(
+        rf"(?:{any_of('about_answer', 'before')} )*{any_of('about_answer', topic)}"
+        rf"(?: {any_of('about_answer', 'after')})*"
+    )
+    for topic in ("source", "certainty", "simpler", "passed")
+}
 _INTO = re.compile(
     rf"(?:{any_of('about_answer', 'in_language')} )*{any_of('about_answer', 'into')} (?P<language>\w+)"
     rf"(?: {any_of('about_answer', 'in_language')})*(?: {any_of('about_answer', 'after')})?"
@@ -31,8 +34,7 @@ def about_answer(text: str) -> About:
         return "again" if small_talk(text) == "repeat" else ""
     if language_wanted(text):
         return "language"
-    bare = cast("re.Match[str]", _BESIDES.match(said))["said"]
-    return next((cast(About, topic) for topic, pattern in _PATTERNS.items() if pattern.fullmatch(bare)), "")
+    return next((cast(About, topic) for topic, pattern in _PATTERNS.items() if pattern.fullmatch(said)), "")
 
 
 def depends_on_today(question: str) -> bool:
