@@ -18,7 +18,7 @@ WEIGHTS = Path(__file__).with_name("needs.npz")
 # words ask about a service or a protocol; from the last value, that they are ordinary, about anything else.
 ALONE_THRESHOLD, WITH_WORDS_THRESHOLD, ORDINARY_THRESHOLD = 0.3, 0.2, 0.85
 # Without words the documents are searched first up to here: a question in distress, or one typed in haste.
-SURE_THRESHOLD = 0.5
+SURE_THRESHOLD = 0.6
 ORDINARY = "harmless"
 
 
