@@ -25,8 +25,7 @@ from knowledge.text.terms import fold, folded_words
 
 MAX_TERMS = 10
 LIKE = 0.5
-"""Of the words beside a name that is nowhere: what says so many of them is shown as the nearest; without a name, what
-says more of all of them."""
+"""Of the words beside a name that is nowhere: what says so many of them is shown as the nearest."""
 _WORD = re.compile(r"\w[\w./:’'-]*\w|\w")
 
 
@@ -77,12 +76,14 @@ def _near(state: AgentState, context: AgentContext, found: Elsewhere) -> Draft |
 
 
 def _is_like(quote: Quote, asked: str, unsaid: Sequence[str]) -> bool:
-    """Whether it speaks of what is asked, be it of something that has another name."""
+    """Whether it is the like of what is asked, of something that has another name."""
+    if not unsaid:
+        return True
     for name in unsaid:
         asked = asked.replace(name, " ")
     rest, passage = QuestionWords(asked), quote.passage
-    share = rest.coverage(f"{passage.title} {passage.section} {quote.text}", passage.language) if rest.keys else 0.0
-    return share >= LIKE if unsaid else share > LIKE
+    said = f"{passage.title} {passage.section} {quote.text}"
+    return bool(rest.keys) and rest.coverage(said, passage.language) >= LIKE
 
 
 def _looked_for(state: AgentState, context: AgentContext) -> list[str]:

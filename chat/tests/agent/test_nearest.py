@@ -46,11 +46,3 @@ def test_it_is_quoted_and_cited_below_the_words_that_nothing_was_found(assistant
 def test_what_is_about_something_else_is_not_shown(assistant: Assistant) -> None:
     answer = asked(assistant, "¿Quién ganó la regata de traineras del verano?", least=0.5)
     assert (answer.status, answer.citations) == ("not_found", ())
-
-
-@pytest.mark.django_db
-def test_what_says_no_more_than_half_of_the_words_is_not_shown(assistant: Assistant) -> None:
-    question = "¿Dónde aparco en la universidad?"
-    nearly = 1.1 * asked(assistant, question, least=0.0).confidence
-    answer = asked(assistant, question, least=nearly)
-    assert (answer.status, answer.citations) == ("not_found", ())
