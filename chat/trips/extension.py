@@ -35,7 +35,7 @@ from chat.trips.saying import asks_something
 from chat.trips.unable import Unable, asks_for_a_forecast, inability_in, said_instead
 from chat.trips.vocabulary import said_of, says
 from chat.trips.when import days_in, is_of_a_day, when
-from chat.trips.where_to import asked_where, gone_on, is_open, meant_by
+from chat.trips.where_to import asked_where, gone_on, is_open
 from chat.trips.wishes import (
     asks_for_a_plan,
     asks_what_to_see,
@@ -155,8 +155,7 @@ class Trips:
             return await sync_to_async(self._continued)(question, atlas, top_k, state["classification"].language)
         if uncovered := await sync_to_async(self._uncovered)(question, asked, atlas):
             return _nothing(asked), {"planned": uncovered, "choices": uncovered.places}
-        question = replace(question, text=asked)
-        question = replace(question, text=meant_by(question, places) or asked)
+        question = new_trip.wished(question, asked, places)
         if await sync_to_async(self._is_open)(question, searcher.scope, places):
             language = state["classification"].language
             return _nothing(asked), {"planned": await sync_to_async(self._asked_where)(question, atlas, language)}

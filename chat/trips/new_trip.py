@@ -15,12 +15,13 @@ from chat.trips.atlas import Atlas
 from chat.trips.besides import with_what_else_is_wished
 from chat.trips.elsewhere import others_without_guide
 from chat.trips.lodging import dearer_beds
+from chat.trips.memory import Memory
 from chat.trips.places import named
 from chat.trips.plan import Notice, Plan
 from chat.trips.planning import plan
 from chat.trips.seeking import Sought, sought_in, told_in
-from chat.trips.when import when
-from chat.trips.where_to import decides
+from chat.trips.when import days_in, when
+from chat.trips.where_to import decides, meant_by
 from chat.trips.wishes import Trip, trip_of
 from chat.trips.within import told_of
 from knowledge.retrieval.config import Passage
@@ -28,6 +29,13 @@ from knowledge.text.terms import fold
 
 # Other places that are offered where the traveller said none.
 MAX_OTHERS = 3
+
+
+def wished(question: Question, asked: str, places: Mapping[int, str]) -> Question:
+    """`asked` has what the message leaves unsaid; "and now 4 days in Perth" would go with it to where the plan went."""
+    is_another = Memory.of(question) and named(question.text, places) and days_in(fold(question.text))
+    question = question if is_another else replace(question, text=asked)
+    return replace(question, text=meant_by(question, places) or question.text)
 
 
 async def made(

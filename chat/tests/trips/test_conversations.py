@@ -81,6 +81,13 @@ def test_after_no_guide_the_wish_goes_on_in_another_place(
     assert (found.language, places(found)) == (language, ["Perth", "Perth"])
 
 
+@pytest.mark.parametrize("message", ["y ahora 2 días en Perth", "e agora 2 días en Perth", "and now 2 days in Perth"])
+def test_days_in_another_place_are_another_trip_of_the_same_traveller(assistant: Assistant, message: str) -> None:
+    _first, other = talk("un día en Brisbane sin coche", message)
+    assert places(other) == ["Perth", "Perth"]
+    assert any(car in " ".join(notices(other)) for car in ("sin coche", "sen coche", "without a car"))
+
+
 @pytest.mark.parametrize(
     ("language", "message"), [("es", "y un día en Perth"), ("gl", "e un día en Perth"), ("en", "and one day in Perth")]
 )
