@@ -26,17 +26,17 @@ def in_short(ranked: Sequence[Quote], language: str) -> Draft:
 
 def told_of(draft: Draft, state: AgentState) -> Draft:
     """The answer to the question, for whoever asks something of it."""
-    classification = state["classification"]
-    language = classification.language
-    if classification.about == "source":
+    about, language = state["classification"].about, state["classification"].language
+    if about == "source":
         lines = [_source(citation, language) for citation in draft.citations]
         return replace(draft, text="\n".join([say(phrases.TAKEN_FROM, language), "", *lines]))
-    above = {
-        "certainty": say(phrases.ONLY_QUOTED, language),
-        "simpler": say(phrases.IN_SHORT, language),
-        "language": _untranslated(draft.citations, language),
-        "passed": _passed(draft, state["ranked"], language),
-    }.get(classification.about, "")
+    above = ""
+    if about in (said := {"certainty": phrases.ONLY_QUOTED, "simpler": phrases.IN_SHORT}):
+        above = say(said[about], language)
+    elif about == "language":
+        above = _untranslated(draft.citations, language)
+    elif about == "passed":
+        above = _passed(draft, state.get("ranked", ()), language)
     return replace(draft, text=f"{above}\n\n{draft.text}") if above else draft
 
 
