@@ -33,7 +33,9 @@ ASKED_ABOUT = {
 }
 HARMLESS = [
     "no puedo más de 60 créditos, ¿verdad?", "¿Puedo matricularme más tarde?", "¿Qué libros hay sobre la depresión?",
-    "matrícula de emergencia", "bibliografía de acoso laboral", "¿Cuándo es el examen de Álgebra?",
+    "matrícula de emergencia", "teléfono para as axudas de emerxencia social do concello",
+    "cales son as saídas de emerxencia da facultade?", "how do I apply for an emergency loan?",
+    "bibliografía de acoso laboral", "¿Cuándo es el examen de Álgebra?",
     "Quero cambiar de grupo", "How do I appeal a mark?", "¿Cuánto vale la tarjeta?",
     "cal é o prazo de emerxencia para anular a matrícula?", "how do I kill a process in Linux?",
     "No puedo más con esta web, ¿dónde descargo el certificado?",

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from knowledge.ingestion import metadata
-from knowledge.ingestion.extract import front_matter, html, table_headers, tables
+from knowledge.ingestion.extract import front_matter, html, table_headers, tables, text_headings
 from knowledge.ingestion.extract.base import Block, ExtractedDocument, Limits, as_blocks, clean
 from knowledge.ingestion.extract.encoding import decode_within
 from knowledge.ingestion.extract.errors import Empty
@@ -34,6 +34,8 @@ _GROUPED = ("item", "row", "caption")
 _UNPAIRED = re.compile(r"\*{4,}+|\*{2,}+(?!\w)|(?<![\w*])\*{2,}+|(?<![_\w])__(?!_)|(?<!_)__(?![_\w])")
 _SOFT_BREAK = "\v"
 """a line's end in the source"""
+_MAX_UNDERLINED = 120
+"""letters of a heading that is marked by a line below it"""
 _PARSER = MarkdownIt("commonmark").enable("table").enable("strikethrough")
 # What is indented in a web page is no program.
 _WEB_PAGES = MarkdownIt("commonmark").enable("table").disable("code")
@@ -73,15 +75,35 @@ def _unbroken(rule: re.Match[str]) -> str:
 
 def _all_blocks(root: SyntaxTreeNode, width: int) -> list[Block]:
     """A list or table is a group, its number the place of its node."""
+    levels = _unmarked_levels(root)
     found: list[Block] = []
     for number, node in enumerate(root.children, 1):
         blocks = _blocks(node, "", width)
+        if (level := levels.get(number)) and blocks:
+            blocks = (replace(blocks[0], level=level, kind="heading"),)
         found += [replace(block, group=number) if block.kind in _GROUPED else block for block in blocks]
     return found
 
 
+def _unmarked_levels(root: SyntaxTreeNode) -> dict[int, int]:
+    """Of lines that are headings as in a plain text, by the place of their node; none where any heading is marked."""
+    if any(node.type == "heading" and not _is_underlined_text(node) for node in root.children):
+        return {}
+    paragraphs = [_lines(node) for node in root.children]
+    return {number: level for number, level in enumerate(text_headings.names(paragraphs), 1) if level}
+
+
+def _lines(node: SyntaxTreeNode) -> list[str]:
+    """As a plain text would have them; of what it has not an empty one."""
+    if node.type == "paragraph":
+        return _inline(node).replace(_SOFT_BREAK, "\n").split("\n")
+    return [block.text for block in _blocks(node, "", 0)] or [""]
+
+
 def _blocks(node: SyntaxTreeNode, prefix: str, width: int) -> tuple[Block, ...]:
     match node.type:
+        case "heading" if _is_underlined_text(node):
+            return as_blocks(rejoin(_inline(node).split(_SOFT_BREAK), width))
         case "heading":
             title = _ATTRIBUTES.sub("", " ".join(clean(_inline(node).replace(_SOFT_BREAK, " ")).split("\n")))
             return (Block(title, int(node.tag[1])),) if title else ()
@@ -100,6 +122,11 @@ def _blocks(node: SyntaxTreeNode, prefix: str, width: int) -> tuple[Block, ...]:
             return html.blocks_of(node.content) or as_blocks([_TAG.sub(" ", node.content)])
         case _:
             return tuple(block for child in node.children for block in _blocks(child, prefix, width))
+
+
+def _is_underlined_text(node: SyntaxTreeNode) -> bool:
+    """Whether a line of dashes parts the lines above it from what follows, and underlines no title."""
+    return node.markup != "#" * len(node.markup) and len(_inline(node)) > _MAX_UNDERLINED
 
 
 def _items(node: SyntaxTreeNode, width: int) -> tuple[Block, ...]:

@@ -19,6 +19,8 @@ _COUNTED = re.compile(r"\d{1,2} [a-zà-öø-ÿ]")
 _PART = re.compile(r"(?P<word>[^\W\d_]{3,20})\s(?P<number>\d{1,2}|[IVXLC]{1,6})(?:[.:)]|\s[-–—]|$)(?=\s|$)")
 _MAX_HEADING = 80
 _MAX_NAME = 60
+_RUNNING = 100
+"""letters from which a paragraph without a full stop is text"""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SERIES_LEVEL = 2
 _NAME_LEVEL = CAPITALS + 1
@@ -39,6 +41,11 @@ def parted(paragraphs: Sequence[list[str]]) -> tuple[list[list[str]], list[int]]
         level if following not in (None, level) and _may_head(lines[0]) else 0
         for lines, level, following in zip(found, levels, [*levels[1:], None], strict=True)
     ]
+
+
+def names(paragraphs: Sequence[list[str]]) -> list[int]:
+    """The levels of short lines that stand alone above running text or a list; 0 for text."""
+    return _with_names(paragraphs, [0] * len(paragraphs))
 
 
 def _series(paragraphs: Sequence[list[str]]) -> dict[str, str]:
@@ -63,8 +70,10 @@ def _with_names(paragraphs: Sequence[list[str]], levels: Sequence[int]) -> list[
         line = lines[0].strip()
         if found[index] or len(lines) > 1 or len(line) > _MAX_NAME or not _may_name(line):
             continue
-        is_text = len("".join(following)) > 2 * len(line) and following[-1].endswith(".") and _may_follow(following[0])
-        if is_text or (len(following) > 1 and all(map(_is_listed, following))):
+        below = len("".join(following))
+        is_whole = following[-1].endswith(".") or below >= _RUNNING
+        is_text = below > 2 * len(line) and is_whole and _may_follow(following[0])
+        if is_text or _is_list(following):
             found[index] = _NAME_LEVEL if index else 1
     return found
 
@@ -77,12 +86,20 @@ def _names_document(lines: list[str]) -> bool:
 
 
 def _may_name(line: str) -> bool:
-    is_name = line[:1].isupper() and not line.endswith((".", ",", ";", ":", "?", "!")) and not MARKER.match(line)
-    return is_name and not is_sentence(line) and not _PAIR.fullmatch(line) and "  " not in line and "|" not in line
+    if not line[:1].isupper() or line.endswith((".", ",", ";", ":", "?", "!")) or MARKER.match(line):
+        return False
+    is_name = _WORD.search(line) is not None and not is_sentence(line) and not _PAIR.fullmatch(line)
+    return is_name and "  " not in line and "|" not in line
 
 
 def _is_listed(line: str) -> bool:
     return MARKER.match(line) is not None or _is_record(line)
+
+
+def _is_list(lines: list[str]) -> bool:
+    """Perhaps with a label above its items."""
+    items = lines if _is_listed(lines[0]) else lines[1:]
+    return len(items) > 1 and all(map(_is_listed, items))
 
 
 def _may_follow(line: str) -> bool:

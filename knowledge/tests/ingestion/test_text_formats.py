@@ -635,6 +635,46 @@ def test_a_short_line_above_records_is_their_name() -> None:
     ]  # fmt: skip
 
 
+HOURS_BY_TEACHER = """Titorías
+
+Iria Sobrado Vilar
+
+Correo
+  • Luns de 10:00 a 12:00
+  • Xoves de 16:00 a 18:00
+
+Anxo Feal Couto
+
+Correo
+  • Martes de 9:00 a 11:00
+  • Venres de 12:00 a 14:00
+
+Requisitos
+
+Convén ter aprobadas as materias seguintes: Física, Química xeral, Operacións básicas e a materia de Termodinámica
+
+Vixente
+
+Si
+"""
+
+
+@pytest.mark.parametrize("kind", [formats.TEXT, formats.MARKDOWN])
+def test_a_short_line_above_a_list_with_a_label_or_above_long_text_is_a_heading(kind: str) -> None:
+    headings = [line for line in outline(read(kind, HOURS_BY_TEACHER)) if line.startswith("##")]
+    assert headings == [f"######### {name}" for name in ("Iria Sobrado Vilar", "Anxo Feal Couto", "Requisitos")]
+
+
+def test_short_lines_of_markdown_that_marks_its_headings_are_text() -> None:
+    found = outline(read(formats.MARKDOWN, f"# Guía\n\n{HOURS_BY_TEACHER}"))
+    assert [line for line in found if line.startswith("#")] == ["# Guía"]
+
+
+def test_a_line_below_a_paragraph_of_markdown_makes_it_no_heading() -> None:
+    text = f"Avisos\n------\n¿Quen pode pedilo?\n{PROSE} {PROSE}\n-\n{PROSE}\n"
+    assert outline(read(formats.MARKDOWN, text)) == ["## Avisos", "¿Quen pode pedilo?", f"{PROSE} {PROSE}", PROSE]
+
+
 def test_a_numbered_heading_in_capitals_stands_above_its_first_part() -> None:
     lines = ["2. CONTENIDOS", "2.1. LS340", "Tiene diez temas.", "", PROSE]
     assert outline(read(formats.TEXT, "\n".join(lines)))[:2] == ["## 2. CONTENIDOS", "### 2.1. LS340"]
