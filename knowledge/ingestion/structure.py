@@ -13,6 +13,7 @@ from itertools import pairwise
 from knowledge.ingestion.asked import with_answers
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.inline_lists import with_inline_items
+from knowledge.ingestion.labels import MAX_LABEL_WORDS, with_values
 from knowledge.ingestion.outline import outlined
 from knowledge.ingestion.words import any_of
 from knowledge.text.sentences import spans
@@ -23,11 +24,9 @@ MARKER = re.compile(
 )
 """what a list item begins with: a dash, a number, a letter"""
 PAIR = re.compile(r"[A-ZÀ-ÖØ-Þ][^:\n.;!?\[\]]{1,60}:\s+\S.{0,240}")
-_LABEL = re.compile(r"[^\W_][^:\n.;!?\[\]]{1,60}:")
 _TERMINAL = (".", ";", ",", "!", "?", "…")
 TYPED_BULLET = re.compile(r"o\s+[A-ZÁÉÍÓÚÑ]")
 """a round one, which a program took for a letter"""
-_MAX_LABEL_WORDS = 6
 _MAX_CAPTION = 160
 _MAX_ANNOUNCEMENT = 240
 _MAX_BETWEEN = 4
@@ -47,14 +46,9 @@ def typed(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks with kinds, in groups numbered from 1 on; a paragraph whose lines are items or pairs is parted."""
     said = [line for block in blocks for line in _lines(block) if any(map(str.isalnum, line.text))]
     said = _without_cookie_notice([line for line in said if not _SKIP_LINK.fullmatch(line.text)])
-    lines = outlined(_without_repeated(said))
+    lines = outlined(list(with_values(_without_repeated(said))))
     told = [block if _titles_table(lines, index) else _alone(block) for index, block in enumerate(lines)]
     return with_answers(_Grouping(_unmarked_items(with_inline_items(told))).blocks())
-
-
-def is_label(text: str) -> bool:
-    """A few words and a colon: the value stands elsewhere."""
-    return _LABEL.fullmatch(text) is not None and len(text.split()) <= _MAX_LABEL_WORDS
 
 
 def _without_cookie_notice(blocks: Sequence[Block]) -> list[Block]:
@@ -119,7 +113,7 @@ def _is_pair(text: str) -> bool:
         return True
     if not PAIR.fullmatch(text) or len(spans(text)) > 1 or text.endswith((":", ";")):
         return False
-    return len(text.split(":", 1)[0].split()) <= _MAX_LABEL_WORDS
+    return len(text.split(":", 1)[0].split()) <= MAX_LABEL_WORDS
 
 
 def _unmarked_items(blocks: Sequence[Block]) -> list[Block]:

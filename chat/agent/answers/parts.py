@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
 from chat.agent.answers.units import ITEM, without_headers
-from knowledge.ingestion.structure import PAIR, is_label
+from knowledge.ingestion.labels import is_label
+from knowledge.ingestion.structure import PAIR
 
 MAX_PARTS = 4
 MAX_WORDS = 200

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pdfplumber import table as plumber
 
 from knowledge.ingestion.extract.merged_cells import Merged
+from knowledge.ingestion.labels import is_label
 from knowledge.ingestion.layout.banded import COLUMN_GAP
 from knowledge.ingestion.layout.lines import Glyph, Line, join_side_by_side, lines, runs
-from knowledge.ingestion.structure import MARKER, PAIR, is_label
+from knowledge.ingestion.structure import MARKER, PAIR
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1"""
