@@ -18,6 +18,8 @@ LEVEL = 10
 """divisions that the format does not mark begin below it: below whatever it marks"""
 CAPITALS = 8
 """of a line in capitals, which the text alone makes a heading"""
+NAMES = CAPITALS + 1
+"""of a short line above text where the format marks no headings"""
 _RANKS = (1, 2, 3, 4)
 _ARTICLE = 4
 _NAMES = "|".join(rf"(?P<rank{rank}>{any_of(f'division_{rank}')})" for rank in _RANKS)

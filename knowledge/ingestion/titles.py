@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from knowledge.ingestion.divisions import CAPITALS, is_division
+from knowledge.ingestion.divisions import CAPITALS, NAMES, is_division
 from knowledge.ingestion.extract.base import Block
 from knowledge.ingestion.extract.unmarked_headings import BOLD_LEVEL
 from knowledge.ingestion.names import is_organisation, is_sentence
@@ -68,7 +69,7 @@ def find_title(blocks: Sequence[Block], declared: str = "", page_title: str = ""
     heading that names a kind of document, or its first one; without any heading `page_title`, else a line of its
     beginning, a sentence only `or_sentence`. Empty where there is none of these."""
     near = (block for number, block in enumerate(blocks) if number < _FIRST_BLOCKS or _on_first_page(block, blocks[0]))
-    first = [block for block in near if not _ASIDE.fullmatch(block.text)]
+    first = [_of_a_part(block) for block in near if not _ASIDE.fullmatch(block.text)]
     title = _rule(first) or (declared if _is_said(declared, first) else "")
     is_headed = any(block.level and block.level != BOLD_LEVEL for block in first)
     title = title or ("" if is_headed else page_title) or _heading(first, or_sentence=or_sentence)
@@ -78,6 +79,12 @@ def find_title(blocks: Sequence[Block], declared: str = "", page_title: str = ""
     title = _not_in_capitals(title, first)
     # Its students call a course by its code, which seldom stands in the line that names it.
     return (f"{code} {title}" if title and code not in title else title)[:_MAX_TITLE].rstrip()
+
+
+def _of_a_part(block: Block) -> Block:
+    """A short line above text names a part of the document, unless it only says what kind of document it is."""
+    is_part = block.level == NAMES and not _GENERIC.fullmatch(block.text)
+    return replace(block, level=0, kind="paragraph") if is_part else block
 
 
 def is_generic(title: str) -> bool:

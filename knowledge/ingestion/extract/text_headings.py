@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from knowledge.ingestion.divisions import CAPITALS, is_division
+from knowledge.ingestion.divisions import NAMES, is_division
 from knowledge.ingestion.extract.numerals import number_of
 from knowledge.ingestion.names import FORMULA, is_organisation, is_sentence
 from knowledge.ingestion.structure import MARKER
@@ -23,8 +23,6 @@ _RUNNING = 100
 """letters from which a paragraph without a full stop is text"""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SERIES_LEVEL = 2
-_NAME_LEVEL = CAPITALS + 1
-"""below whatever is numbered or in capitals"""
 _RECORD = re.compile(r"[^:.]{1,40}:\s+\S")
 _PAIR = re.compile(r"[^:]{1,40}:\s+(?:\S*\d\S*|\S+$)")
 
@@ -44,8 +42,11 @@ def parted(paragraphs: Sequence[list[str]]) -> tuple[list[list[str]], list[int]]
 
 
 def names(paragraphs: Sequence[list[str]]) -> list[int]:
-    """The levels of short lines that stand alone above running text or a list; 0 for text."""
-    return _with_names(paragraphs, [0] * len(paragraphs))
+    """The levels of short lines that stand alone above running text, records or a labelled list; 0 for text, and for
+    what stands right above a list, which it announces."""
+    levels = _with_names(paragraphs, [0] * len(paragraphs))
+    below = [*(following[0] for following in paragraphs[1:]), ""]
+    return [0 if MARKER.match(line) else level for level, line in zip(levels, below, strict=True)]
 
 
 def _series(paragraphs: Sequence[list[str]]) -> dict[str, str]:
@@ -74,7 +75,7 @@ def _with_names(paragraphs: Sequence[list[str]], levels: Sequence[int]) -> list[
         is_whole = following[-1].endswith(".") or below >= _RUNNING
         is_text = below > 2 * len(line) and is_whole and _may_follow(following[0])
         if is_text or _is_list(following):
-            found[index] = _NAME_LEVEL if index else 1
+            found[index] = NAMES if index else 1
     return found
 
 

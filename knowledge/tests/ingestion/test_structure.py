@@ -27,6 +27,27 @@ def test_a_list_is_a_group_with_its_lead_in() -> None:
     ]  # fmt: skip
 
 
+def test_a_label_and_the_only_line_below_it_are_a_pair() -> None:
+    lines = paragraphs("Nome:", "IRIA", "Teléfono 1:", "981 000 001", "Teléfono 2:", "Correo:", "iria@bretema.example")
+    assert [(kind, text) for kind, _group, text in seen(lines)] == [
+        ("pair", "Nome: IRIA"), ("pair", "Teléfono 1: 981 000 001"), ("paragraph", "Teléfono 2:"),
+        ("pair", "Correo: iria@bretema.example"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Docentes:", "Ana Pérez", "Xoán López", "Materia:"),
+        ("b) un destes:", "carné", "Prazo:"),
+        ("Prazo:", "1. ata maio", "Lugar:"),
+        ("Centros:", "Norte | Sur", "Lugar:"),
+    ],
+)
+def test_what_may_be_a_list_or_a_row_is_no_value(lines: tuple[str, ...]) -> None:
+    assert [text for _kind, _group, text in seen(paragraphs(*lines))] == list(lines)
+
+
 @pytest.mark.parametrize("link", ["Skip to main content", "» Saltar al contenido principal", "Ir ao contido", "Close"])
 def test_links_to_the_content_are_no_text(link: str) -> None:
     assert seen(paragraphs(link, "La biblioteca abre a las nueve.")) == [

@@ -665,6 +665,12 @@ def test_a_short_line_above_a_list_with_a_label_or_above_long_text_is_a_heading(
     assert headings == [f"######### {name}" for name in ("Iria Sobrado Vilar", "Anxo Feal Couto", "Requisitos")]
 
 
+@pytest.mark.parametrize(("heading", "is_title"), [("Requisitos", False), ("Calendario", True)])
+def test_a_short_line_above_text_names_the_document_only_by_its_kind(heading: str, is_title: bool) -> None:
+    document = read(formats.MARKDOWN, f"Universidade de Vilarmeán\n\n{heading}\n\n{PROSE}\n")
+    assert describe(document, "vilarmean", "gl").title.startswith(heading) is is_title
+
+
 def test_short_lines_of_markdown_that_marks_its_headings_are_text() -> None:
     found = outline(read(formats.MARKDOWN, f"# Guía\n\n{HOURS_BY_TEACHER}"))
     assert [line for line in found if line.startswith("#")] == ["# Guía"]
