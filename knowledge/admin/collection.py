@@ -16,7 +16,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 from knowledge import configuration
 from knowledge.admin.deletion import Summary, summary
 from knowledge.ingestion import intake, removal
-from knowledge.models import Collection, Document, State
+from knowledge.models import Collection, Document, State, WebSource
 from koalarag.folding import FoldedSearch
 
 # What the stored sections and chunks depend on.
@@ -88,5 +88,9 @@ class CollectionAdmin(FoldedSearch):
             removal.remove_collection(collection)
 
     def get_deleted_objects(self, objs: Sequence[Collection], request: HttpRequest) -> Summary:
-        documents = Document.objects.filter(collection__in=[collection.pk for collection in objs])
-        return summary(self, request, objs, {Document._meta.verbose_name_plural: documents.count()})
+        collections = [collection.pk for collection in objs]
+        counts = {
+            model._meta.verbose_name_plural: model._default_manager.filter(collection__in=collections).count()
+            for model in (Document, WebSource)
+        }
+        return summary(self, request, objs, {name: number for name, number in counts.items() if number})
