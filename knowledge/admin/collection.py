@@ -25,24 +25,25 @@ _CUTTING = {"chunk_tokens", "chunk_overlap", "section_tokens", "section_categori
 
 @admin.register(Collection)
 class CollectionAdmin(FoldedSearch):
-    list_display = ["name", "slug", "language", "documents_link", "failed", "chunk_tokens", "alpha"]
+    list_display = ["name", "slug", "language", "visibility", "documents_link", "failed"]
     search_fields = ["name", "slug", "description"]
     prepopulated_fields = {"slug": ["name"]}
     actions = ["index_again", "export"]
     fieldsets = [
         (None, {"fields": ["name", "slug", "description", "language", "visibility", ("publishing", "versions_kept")]}),
         (
-            gettext_lazy("Cutting"),
+            gettext_lazy("Division into passages"),
             {
+                "classes": ["collapse"],
                 "fields": ["chunk_tokens", "chunk_overlap", "section_tokens", "section_categories"],
                 "description": gettext_lazy("A change holds for documents that are indexed from now on."),
             },
         ),
-        (pgettext_lazy("heading", "Search"), {"fields": ["alpha"]}),
+        (pgettext_lazy("heading", "Search"), {"fields": ["alpha"], "classes": ["collapse"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
-        documents = Document.objects.filter(collection=OuterRef("pk")).order_by().values("collection")
+        documents = Document.objects.current().filter(collection=OuterRef("pk")).order_by().values("collection")
         failed = documents.annotate(n=Count("pk", filter=Q(state=State.FAILED))).values("n")
         counted = documents.annotate(n=Count("pk")).values("n")
         return super().get_queryset(request).annotate(document_count=Subquery(counted), failed_count=Subquery(failed))

@@ -130,9 +130,9 @@ class WebSourceAdmin(FoldedSearch):
 
     def _say(self, request: HttpRequest, command: str, source: WebSource) -> None:
         try:
-            self.message_user(request, f"{source}: {control.do(command, source)}")
+            self.message_user(request, f"“{source}”: {control.do(command, source)}")
         except control.NotPossible as error:
-            self.message_user(request, f"{source}: {error}", messages.ERROR)
+            self.message_user(request, f"“{source}”: {error}", messages.ERROR)
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
         run = CrawlRun.objects.filter(source=int(object_id) if object_id.isdecimal() else 0).first()

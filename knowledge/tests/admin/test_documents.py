@@ -203,6 +203,23 @@ def test_the_collections_say_what_they_hold(staff: Client, collection: Collectio
     assert f"?collection__id__exact={collection.pk}" in page
 
 
+def test_a_collection_counts_the_documents_that_its_link_lists(staff: Client, collection: Collection) -> None:
+    indexed(collection)
+    indexed(collection, "# Préstamo\n\nDura treinta días.")
+    assert Document.objects.filter(collection=collection).count() == 2
+    page = staff.get(reverse("admin:knowledge_collection_changelist")).content.decode()
+    assert f'?collection__id__exact={collection.pk}">1</a>' in page
+    assert staff.get(f"{LIST}?collection__id__exact={collection.pk}").context["cl"].result_count == 1
+
+
+def test_documents_of_one_title_are_told_apart_in_the_list(staff: Client, collection: Collection) -> None:
+    indexed(collection)
+    indexed(collection, name="b.md")
+    page = staff.get(LIST).content.decode()
+    assert "a.md</span>" in page
+    assert "b.md</span>" in page
+
+
 def test_a_new_cutting_asks_for_indexing_again(staff: Client, collection: Collection) -> None:
     indexed(collection)
     fields = {

@@ -91,7 +91,7 @@ def test_settings_are_checked_and_only_superusers_open_private_networks(
 ) -> None:
     fields = FIELDS | {"slug": "other", "collection": source.collection_id}
     page = staff.post(ADD, fields | {"seeds": "nothing", "allowed_paths": "library"}).content.decode()
-    assert "This is no address: nothing" in page
+    assert "begins with https:// or http://: nothing" in page
     assert "A path begins with / or *" in page
     staff.post(ADD, fields | {"allow_private": "on"})
     assert not WebSource.objects.get(slug="other").allow_private
