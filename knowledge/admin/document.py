@@ -17,7 +17,7 @@ from knowledge.admin import columns, life, scanned
 from knowledge.admin.deletion import Summary, summary
 from knowledge.admin.editing import BulkEditing
 from knowledge.admin.failures import FailureDesk
-from knowledge.admin.filters import ValidityFilter
+from knowledge.admin.filters import LanguageFilter, ValidityFilter, ValuesFilter
 from knowledge.admin.preview import PreviewPage
 from knowledge.admin.upload import clean_academic_year
 from knowledge.admin.uploads import UploadDesk
@@ -50,7 +50,8 @@ class DocumentAdmin(columns.Columns, FoldedSearch, life.Life, PreviewPage, Uploa
     ]  # fmt: skip
     list_display_links = ["name"]
     list_filter = [
-        "state", "collection", "visibility", "language", "academic_year", columns.FormatFilter,
+        "state", "collection", "visibility", ("language", LanguageFilter), ("academic_year", ValuesFilter),
+        columns.FormatFilter,
         columns.GoneFilter, ValidityFilter, life.VersionFilter,
     ]  # fmt: skip
     list_select_related = ["collection"]
