@@ -182,3 +182,14 @@ def test_the_admin_asks_for_a_name_as_a_file_is_asked(
 ) -> None:
     assert sent(client, assistant, **unnamed).status_code == 200
     assert not assistant.texts.exists()
+
+
+@pytest.mark.django_db
+def test_whoever_deletes_a_collection_is_told_which_assistants_read_it(client: Client, assistant: Assistant) -> None:
+    client.force_login(User.objects.create_superuser("ana"))
+    collection = assistant.collections.get()
+    alone = client.get(reverse("admin:knowledge_collection_delete", args=[collection.pk])).content.decode()
+    chosen = {"action": "delete_selected", "_selected_action": [collection.pk]}
+    several = client.post(reverse("admin:knowledge_collection_changelist"), chosen).content.decode()
+    for page in (alone, several):
+        assert "is read by these assistants, which lose it: trips." in page

@@ -29,6 +29,8 @@ class CollectionAdmin(FoldedSearch):
     search_fields = ["name", "slug", "description"]
     prepopulated_fields = {"slug": ["name"]}
     actions = ["index_again", "export"]
+    delete_confirmation_template = "admin/knowledge/collection/delete_confirmation.html"
+    delete_selected_confirmation_template = "admin/knowledge/collection/delete_selected_confirmation.html"
     fieldsets = [
         (None, {"fields": ["name", "slug", "description", "language", "visibility", ("publishing", "versions_kept")]}),
         (
