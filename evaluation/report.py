@@ -99,12 +99,28 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def compare_cases(runs: list[Run]) -> list[tuple[str, list[ResultRow | None]]]:
-    """(case id, its result in each run), cases that went differently first."""
+@dataclass(frozen=True)
+class ComparedCases:
+    """(case id, its result in each run)"""
+
+    different: list[tuple[str, list[ResultRow | None]]]
+    same: list[tuple[str, list[ResultRow | None]]]
+
+    @property
+    def number(self) -> int:
+        return len(self.different) + len(self.same)
+
+
+def compare_cases(runs: list[Run]) -> ComparedCases:
+    """By whether a case ended in the same outcome with the same failings in all of them."""
     by_run = [{row.id: row for row in result_rows(run)} for run in runs]
     ids = list(dict.fromkeys(identifier for rows in by_run for identifier in rows))
     compared = [(identifier, [rows.get(identifier) for rows in by_run]) for identifier in ids]
-    return sorted(compared, key=lambda entry: len({_verdict(row) for row in entry[1]}) == 1)
+    cases = ComparedCases([], [])
+    for entry in compared:
+        is_same = len({_verdict(row) for row in entry[1]}) == 1
+        (cases.same if is_same else cases.different).append(entry)
+    return cases
 
 
 def result_rows(run: Run) -> list[ResultRow]:

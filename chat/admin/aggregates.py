@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.models import Assistant, Feedback, Trace
 from chat.tracing import labels, reasons
-from chat.tracing.aggregates import CRITERIA, Report, Selection, report
+from chat.tracing.aggregates import CRITERIA, READERS, Report, Selection, report
 
 DAYS = 30
 
@@ -21,7 +21,11 @@ class SelectionForm(forms.Form):
     assistant = forms.ModelChoiceField(
         Assistant.objects.all(), label=_("assistant"), required=False, empty_label=_("all")
     )
-    origin = forms.ChoiceField(label=_("origin"), required=False, choices=[("", _("all")), *Trace.Origin.choices])
+    origin = forms.ChoiceField(
+        label=_("origin"),
+        required=False,
+        choices=[("", _("all")), (READERS, _("readers (chat and API)")), *Trace.Origin.choices],
+    )
 
     @property
     def selection(self) -> Selection:
@@ -31,10 +35,11 @@ class SelectionForm(forms.Form):
 
 
 def page(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The last thirty days where nothing is asked for; no report where what is asked for is no date."""
+    """What readers asked in the last thirty days where nothing is asked for; no report where what is asked for is no
+    date."""
     recently = timezone.localdate() - timedelta(days=DAYS)
-    form = SelectionForm(asked or {"since": recently.isoformat()})
-    context = {"title": _("Answers added up"), "form": form, "criteria": list(map(labels.criterion, CRITERIA))}
+    form = SelectionForm(asked or {"since": recently.isoformat(), "origin": READERS})
+    context = {"title": _("Statistics of answers"), "form": form, "criteria": list(map(labels.criterion, CRITERIA))}
     return {**context, **_named(report(form.selection))} if form.is_valid() else context
 
 

@@ -3,7 +3,11 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
+from django.utils.functional import lazy
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from chat.admin.language_models import RolesField
@@ -14,23 +18,37 @@ from chat.widget.origins import OriginsField
 from chat.widget.snippet import snippet
 from koalarag.folding import FoldedSearch
 
+_label = lazy(capfirst, str)
+
+
+class TextFormSet(BaseInlineFormSet):
+    def clean(self) -> None:
+        """Readers choose an assistant by its name."""
+        super().clean()
+        named = [form for form in self.forms if form not in self.deleted_forms and form.cleaned_data.get("name")]
+        if not named:
+            raise ValidationError(_("An assistant needs a name in at least one language."))
+
 
 class TextInline(admin.StackedInline):
     model = AssistantText
+    formset = TextFormSet
     extra = 0
+    min_num = 1
     max_num = 3
     readonly_fields = ["unanswered"]
 
 
 class AssistantForm(forms.ModelForm):
     language_models = RolesField(
-        label=_("language models"),
+        label=_label(_("language models")),
         required=False,
         help_text=_("As provider:model, or “embedded” for none. What is empty comes from the settings."),
     )
 
     embed_origins = OriginsField(
-        label=_("pages that may show it"), help_text=Assistant._meta.get_field("embed_origins").help_text
+        label=_label(_("pages that may show it")),
+        help_text=Assistant._meta.get_field("embed_origins").help_text,
     )
 
     is_superuser = False
@@ -50,17 +68,54 @@ class AssistantForm(forms.ModelForm):
     class Meta:
         model = Assistant
         fields = "__all__"  # noqa: DJ007 (the admin says which)
+        help_texts = {"slug": _("What it is called in addresses and commands: letters, digits and hyphens.")}
 
 
 @admin.register(Assistant)
 class AssistantAdmin(FoldedSearch, Trying):
-    list_display = ["slug", "is_active", "position", "top_k", "min_relevance"]
+    list_display = ["slug", "name", "reads", "is_active", "position"]
     list_editable = ["is_active", "position"]
     list_filter = ["is_active"]
     search_fields = ["slug", "texts__name"]
     filter_horizontal = ["collections"]
     form = AssistantForm
     inlines = [TextInline]
+    fieldsets = [
+        (None, {"fields": ["slug", "collections", "is_active", "position"]}),
+        (
+            _("How it answers"),
+            {
+                "fields": ["top_k", "min_relevance", "history_length", "prompt_budget", "language_models"],
+                "classes": ["collapse"],
+            },
+        ),
+        (
+            _("Form and scope"),
+            {
+                "fields": ["form", "scope"],
+                "classes": ["collapse"],
+                "description": _(
+                    "In JSON: what an assistant asks that plans trips, and which subjects one refuses. Most assistants"
+                    " need neither and leave {} in both; docs/assistants.md explains them."
+                ),
+            },
+        ),
+        (_("On other websites"), {"fields": ["embed_origins"]}),
+    ]
+
+    class Media:
+        css = {"all": ["chat/assistant.css"]}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Assistant]:
+        return super().get_queryset(request).prefetch_related("texts", "collections")
+
+    @admin.display(description=_("name"))
+    def name(self, assistant: Assistant) -> str:
+        return assistant.text_in().name
+
+    @admin.display(description=_("collections"))
+    def reads(self, assistant: Assistant) -> str:
+        return ", ".join(map(str, assistant.collections.all()))
 
     def get_form(self, request: HttpRequest, obj: Assistant | None = None, **kwargs: Any) -> Any:
         made = super().get_form(request, obj, **kwargs)

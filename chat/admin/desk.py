@@ -53,7 +53,7 @@ def wrong_citations(request: HttpRequest) -> Iterator[Panel]:
         reports = unsettled.reports().order_by("-created_at").select_related("message__trace")
         rows = tuple(_report(report) for report in reports.prefetch_related("message__citations")[:MAX_ROWS])
         address = f"{reverse('admin:chat_feedback_changelist')}?verdict__exact={Feedback.Verdict.WRONG_CITATION}"
-        link = Action(gettext("All reports"), f"{address}&settled_at__isempty=1")
+        link = Action(gettext("All reports"), f"{address}&settled=no")
         number = reports.count() if len(rows) == MAX_ROWS else len(rows)
         yield Panel("citations", title, number, "warning", rows=rows, actions=(link,))
     elif request.user.has_perm("knowledge.change_document"):

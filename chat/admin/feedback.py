@@ -1,4 +1,7 @@
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -9,10 +12,21 @@ from chat.models import Feedback
 from koalarag.folding import FoldedSearch
 
 
+class SettledFilter(admin.SimpleListFilter):
+    title = _("settled")
+    parameter_name = "settled"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("no", _("no")), ("yes", _("yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Feedback]) -> QuerySet[Feedback]:
+        return queryset.filter(settled_at__isnull=self.value() == "no") if self.value() else queryset
+
+
 @admin.register(Feedback)
 class FeedbackAdmin(FoldedSearch):
     list_display = ["created_at", "verdict", "answer", "comment", "settled_at"]
-    list_filter = ["verdict", ("settled_at", admin.EmptyFieldListFilter), "created_at"]
+    list_filter = ["verdict", SettledFilter, "created_at"]
     search_fields = ["comment", "message__text"]
     list_select_related = ["message__trace"]
     readonly_fields = ["message", "verdict", "comment", "created_at", "answer", "settled_at"]

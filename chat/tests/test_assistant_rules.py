@@ -131,7 +131,8 @@ def sent(client: Client, assistant: Assistant, **values: str) -> Any:
     form = client.get(address).context["adminform"].form
     data = {name: form[name].value() for name in form.fields if name != "language_models"}
     data |= {"form": "{}", "scope": "{}", "collections": list(assistant.collections.values_list("pk", flat=True))}
-    data |= {"texts-TOTAL_FORMS": "0", "texts-INITIAL_FORMS": "0"} | values
+    data |= {"texts-TOTAL_FORMS": "1", "texts-INITIAL_FORMS": "0"}
+    data |= {"texts-0-language": "en", "texts-0-name": "Trips"} | values
     return client.post(address, {name: value for name, value in data.items() if value is not None})
 
 
@@ -172,3 +173,23 @@ def test_a_wrong_one_of_before_can_still_be_deactivated_in_the_list(client: Clie
     assert client.post(reverse("admin:chat_assistant_changelist"), rows | {"_save": "Save"}).status_code == 302
     assistant.refresh_from_db()
     assert not assistant.is_active
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("unnamed", [{"texts-0-name": ""}, {"texts-TOTAL_FORMS": "0"}, {"texts-0-DELETE": "on"}])
+def test_the_admin_asks_for_a_name_as_a_file_is_asked(
+    client: Client, assistant: Assistant, unnamed: dict[str, str]
+) -> None:
+    assert sent(client, assistant, **unnamed).status_code == 200
+    assert not assistant.texts.exists()
+
+
+@pytest.mark.django_db
+def test_whoever_deletes_a_collection_is_told_which_assistants_read_it(client: Client, assistant: Assistant) -> None:
+    client.force_login(User.objects.create_superuser("ana"))
+    collection = assistant.collections.get()
+    alone = client.get(reverse("admin:knowledge_collection_delete", args=[collection.pk])).content.decode()
+    chosen = {"action": "delete_selected", "_selected_action": [collection.pk]}
+    several = client.post(reverse("admin:knowledge_collection_changelist"), chosen).content.decode()
+    for page in (alone, several):
+        assert "is read by these assistants, which lose it: trips." in page

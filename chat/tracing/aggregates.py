@@ -14,6 +14,9 @@ from chat.tracing import queries
 
 CRITERIA = ("coherence", "alignment", "hallucination", "completeness", "citations", "total")
 Row = Mapping[str, Any]
+# Those who ask because they want to know: neither evaluations nor whoever tries something on the command line.
+READERS = "readers"
+ORIGINS = {READERS: ["chat", "api"]}
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,7 @@ class Selection:
     """this day included"""
     assistant: int | None = None
     origin: str = ""
+    """one of Trace.Origin, or READERS"""
 
     @property
     def condition(self) -> tuple[str, dict[str, Any]]:
@@ -33,7 +37,10 @@ class Selection:
             "t.created_at >= %(since)s": ("since", _midnight(self.since)),
             "t.created_at < %(until)s": ("until", _midnight(_next(self.until))),
             "t.assistant_id = %(assistant)s": ("assistant", self.assistant),
-            "t.origin = %(origin)s": ("origin", self.origin or None),
+            "t.origin = ANY(%(origins)s)": (
+                "origins",
+                ORIGINS.get(self.origin, [self.origin]) if self.origin else None,
+            ),
         }
         chosen = {condition: named for condition, named in limits.items() if named[1] is not None}
         return " AND ".join(chosen) or "true", dict(chosen.values())

@@ -130,6 +130,7 @@ class RunAdmin(admin.ModelAdmin):
             "metrics": report.compare(runs) if runs else [],
             "configurations": report.compare_configurations(runs),
             "cases": report.compare_cases(runs),
+            "datasets_differ": len({run.dataset_id for run in runs}) > 1,
         }
         return render(request, "admin/evaluation/run/compare.html", context)
 
@@ -137,10 +138,12 @@ class RunAdmin(admin.ModelAdmin):
 def _page(run: Run | None) -> dict[str, Any]:
     if run is None:
         return {}
+    results = report.result_rows(run)
     return {
         "run": run,
         "is_going": run.state in (Run.State.WAITING, Run.State.RUNNING),
         "metrics": report.metric_rows(run),
-        "results": report.result_rows(run),
+        "results": sorted(results, key=lambda row: not row.failings),
+        "failing": sum(1 for row in results if row.failings),
         "configuration": json.dumps(run.configuration, ensure_ascii=False, indent=2),
     }

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 from knowledge import configuration
 from knowledge.admin.deletion import Summary, summary
 from knowledge.ingestion import intake, removal
-from knowledge.models import Collection, Document, State
+from knowledge.models import Collection, Document, State, WebSource
 from koalarag.folding import FoldedSearch
 
 # What the stored sections and chunks depend on.
@@ -25,24 +25,27 @@ _CUTTING = {"chunk_tokens", "chunk_overlap", "section_tokens", "section_categori
 
 @admin.register(Collection)
 class CollectionAdmin(FoldedSearch):
-    list_display = ["name", "slug", "language", "documents_link", "failed", "chunk_tokens", "alpha"]
+    list_display = ["name", "slug", "language", "visibility", "documents_link", "failed"]
     search_fields = ["name", "slug", "description"]
     prepopulated_fields = {"slug": ["name"]}
     actions = ["index_again", "export"]
+    delete_confirmation_template = "admin/knowledge/collection/delete_confirmation.html"
+    delete_selected_confirmation_template = "admin/knowledge/collection/delete_selected_confirmation.html"
     fieldsets = [
         (None, {"fields": ["name", "slug", "description", "language", "visibility", ("publishing", "versions_kept")]}),
         (
-            gettext_lazy("Cutting"),
+            gettext_lazy("Division into passages"),
             {
+                "classes": ["collapse"],
                 "fields": ["chunk_tokens", "chunk_overlap", "section_tokens", "section_categories"],
                 "description": gettext_lazy("A change holds for documents that are indexed from now on."),
             },
         ),
-        (pgettext_lazy("heading", "Search"), {"fields": ["alpha"]}),
+        (pgettext_lazy("heading", "Search"), {"fields": ["alpha"], "classes": ["collapse"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
-        documents = Document.objects.filter(collection=OuterRef("pk")).order_by().values("collection")
+        documents = Document.objects.current().filter(collection=OuterRef("pk")).order_by().values("collection")
         failed = documents.annotate(n=Count("pk", filter=Q(state=State.FAILED))).values("n")
         counted = documents.annotate(n=Count("pk")).values("n")
         return super().get_queryset(request).annotate(document_count=Subquery(counted), failed_count=Subquery(failed))
@@ -88,5 +91,9 @@ class CollectionAdmin(FoldedSearch):
             removal.remove_collection(collection)
 
     def get_deleted_objects(self, objs: Sequence[Collection], request: HttpRequest) -> Summary:
-        documents = Document.objects.filter(collection__in=[collection.pk for collection in objs])
-        return summary(self, request, objs, {Document._meta.verbose_name_plural: documents.count()})
+        collections = [collection.pk for collection in objs]
+        counts = {
+            model._meta.verbose_name_plural: model._default_manager.filter(collection__in=collections).count()
+            for model in (Document, WebSource)
+        }
+        return summary(self, request, objs, {name: number for name, number in counts.items() if number})

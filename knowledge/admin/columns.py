@@ -51,8 +51,11 @@ class Columns:
     """The display methods of DocumentAdmin."""
 
     @admin.display(description=gettext_lazy("title"), ordering="title")
-    def name(self, document: Document) -> str:
-        return str(document)
+    def name(self, document: Document) -> SafeString:
+        """With what it is called in its collection, by which two of one title are told apart."""
+        shown = str(document)
+        file = document.external_id if document.external_id != shown else ""
+        return format_html('{}<span class="doc-small doc-identifier">{}</span>', shown, file)
 
     @admin.display(description=gettext_lazy("format"), ordering="media_type")
     def format(self, document: Document) -> str:
@@ -157,5 +160,5 @@ def _status(document: Document, error: str, hover: str) -> SafeString:
             if document.gone_since:
                 day = date_format(localtime(document.gone_since), "SHORT_DATE_FORMAT")
                 notes.append(gettext("Out of answers: no longer on its website since %s.") % day)
-            indexed = '<span class="doc-state doc-indexed">{}</span> <span class="doc-error">{}</span>'
-            return format_html(indexed, label, " ".join(notes))
+            said = format_html('<span class="doc-error">{}</span>', " ".join(notes)) if notes else ""
+            return format_html('<span class="doc-state doc-indexed">{}</span> {}', label, said)

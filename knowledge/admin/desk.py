@@ -40,7 +40,7 @@ def websites(request: HttpRequest) -> Iterator[Panel]:
     found = troubles.troubles()
     rows = tuple(_website(trouble, may_change) for trouble in found[:MAX_ROWS])
     link = Action(gettext("All websites"), reverse("admin:knowledge_websource_changelist"))
-    yield Panel("websites", gettext("Websites with trouble"), len(found), "warning", rows=rows, actions=(link,))
+    yield Panel("websites", gettext("Websites with problems"), len(found), "warning", rows=rows, actions=(link,))
 
 
 def _failed() -> Panel:
@@ -52,7 +52,7 @@ def _failed() -> Panel:
     )
     return Panel(
         "failed", gettext("Failed documents"), sum(reason.number for reason in reasons), "error", rows=rows,
-        actions=(Action(gettext("Open the failure desk"), address),),
+        actions=(Action(gettext("Retry or ignore them"), address),),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from knowledge.admin import columns, life, scanned
 from knowledge.admin.deletion import Summary, summary
 from knowledge.admin.editing import BulkEditing
 from knowledge.admin.failures import FailureDesk
-from knowledge.admin.filters import ValidityFilter
+from knowledge.admin.filters import LanguageFilter, ValidityFilter, ValuesFilter
 from knowledge.admin.preview import PreviewPage
 from knowledge.admin.upload import clean_academic_year
 from knowledge.admin.uploads import UploadDesk
@@ -30,7 +30,7 @@ _MAX_SECTIONS = 200
 
 
 class DocumentForm(forms.ModelForm):
-    language = forms.ChoiceField(label=gettext_lazy("language"), required=False)
+    language = forms.ChoiceField(label=gettext_lazy("Language"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,7 +50,8 @@ class DocumentAdmin(columns.Columns, FoldedSearch, life.Life, PreviewPage, Uploa
     ]  # fmt: skip
     list_display_links = ["name"]
     list_filter = [
-        "state", "collection", "visibility", "language", "academic_year", columns.FormatFilter,
+        "state", "collection", "visibility", ("language", LanguageFilter), ("academic_year", ValuesFilter),
+        columns.FormatFilter,
         columns.GoneFilter, ValidityFilter, life.VersionFilter,
     ]  # fmt: skip
     list_select_related = ["collection"]
@@ -111,11 +112,12 @@ class DocumentAdmin(columns.Columns, FoldedSearch, life.Life, PreviewPage, Uploa
         }  # fmt: skip
         return super().change_view(request, object_id, form_url, context)
 
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Another document is chosen here, not made or changed."""
-        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
-        if field is not None and hasattr(field.widget, "can_add_related"):
-            field.widget.can_add_related = field.widget.can_change_related = False
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Another document is chosen here, not made, changed or deleted."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == "superseded_by":
+            for link in ("can_add_related", "can_change_related", "can_delete_related"):
+                setattr(field.widget, link, False)
         return field
 
     def save_model(self, request: HttpRequest, obj: Document, form: ModelForm[Any], change: bool) -> None:

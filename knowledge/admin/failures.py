@@ -1,4 +1,4 @@
-"""The failure desk: why documents cannot be read, what to do about it, and the buttons that do it."""
+"""The page of failed documents: why they cannot be read, what to do about it, and the buttons that do it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ class FailureDesk(admin.ModelAdmin):
             return self._settled(request, form)
         others = ChoiceForm({**form.data.dict(), "ignored": "" if form.cleaned_data["ignored"] else "1"})
         context = {
-            **self.admin_site.each_context(request), "opts": self.opts, "title": gettext("Failure desk"), "form": form,
+            **self.admin_site.each_context(request), "opts": self.opts, "form": form,
+            "title": gettext("Failed documents"),
             "reasons": failures.listed(form.documents), "may_change": self.has_change_permission(request),
             "others": others.documents.count() if others.is_valid() else 0, "others_query": others.query,
         }  # fmt: skip

@@ -1,7 +1,8 @@
-"""Filters of the list of documents that go by the calendar."""
+"""Filters of the list of documents: by the calendar, and by values that need a name."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -9,11 +10,30 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
+from knowledge.languages import language_name
 from knowledge.models import Document
 
 SOON = timedelta(days=30)
+
+
+class ValuesFilter(admin.AllValuesFieldListFilter):
+    """The values that there are; documents without one have a line as well."""
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+        shown = super().choices(changelist)
+        yield next(shown)
+        for choice in shown:
+            yield {**choice, "display": self.named(str(choice["display"])) or pgettext("no value", "none")}
+
+    def named(self, value: str) -> str:
+        return value
+
+
+class LanguageFilter(ValuesFilter):
+    def named(self, value: str) -> str:
+        return language_name(value)
 
 
 class ValidityFilter(admin.SimpleListFilter):

@@ -112,7 +112,7 @@ class Life(admin.ModelAdmin):
         except ExtractionError as error:
             self.message_user(request, f"“{file.name}”: {translated(str(error))}", messages.ERROR)
             return self._back(pk)
-        self.message_user(request, _said(receipt))
+        self.message_user(request, _said(receipt, was_read=document.indexed_at is not None))
         return self._back(pk)
 
     def go_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -149,9 +149,11 @@ class Life(admin.ModelAdmin):
         return HttpResponseRedirect(reverse("admin:knowledge_document_change", args=[pk]))
 
 
-def _said(receipt: intake.Receipt) -> str:
+def _said(receipt: intake.Receipt, *, was_read: bool) -> str:
     if receipt.status == "unchanged":
         return gettext("This is the file that is here already; nothing was changed.")
     if receipt.status == "waiting":
         return gettext("The new version is being read, and waits for approval then. Until then the old one answers.")
+    if not was_read:
+        return gettext("The new file is being read.")
     return gettext("The new version is being read. Until then the old one answers.")

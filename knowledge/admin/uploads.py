@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -48,10 +49,13 @@ class UploadDesk(admin.ModelAdmin):
             _tell(request, self._taken(request, form))
             return HttpResponseRedirect(request.path)
         order = request.GET.get("order", "state")
+        uploads = list(sent.listed(request.user, order))
+        twins = sent.twins(uploads)
         context = {
             **self.admin_site.each_context(request), "opts": self.opts, "form": form, "title": gettext("Upload files"),
             "media": form.media, "max_mb": settings.MAX_UPLOAD_MB, "form_mb": FORM_UPLOAD_MB, "order": order,
-            "uploads": [_row(upload) for upload in sent.listed(request.user, order)], "tally": sent.tally(request.user),
+            "uploads": [_row(upload, twins) for upload in uploads], "tally": sent.tally(request.user),
+            "may_add_collection": request.user.has_perm("knowledge.add_collection"),
         }  # fmt: skip
         return render(request, "admin/knowledge/document/upload.html", context)
 
@@ -112,12 +116,13 @@ class UploadDesk(admin.ModelAdmin):
         return uploaded
 
 
-def _row(upload: Upload) -> dict[str, Any]:
+def _row(upload: Upload, twins: Mapping[int, str]) -> dict[str, Any]:
     return {
         "upload": upload,
         "document": upload.document,
         "status": status(upload.document) if upload.document else None,
         "refusal": translated(upload.refusal),
+        "twin": twins.get(upload.document_id or 0),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -23,9 +24,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
 from knowledge.admin.crawls import short
+from knowledge.admin.deletion import Summary, summary
 from knowledge.crawling import configuration, control, keywords
 from knowledge.crawling.progress import progress
-from knowledge.models import CrawlRun, WebSource
+from knowledge.models import CrawledPage, CrawlRun, WebSource
 from koalarag.folding import FoldedSearch
 
 _WHERE = ("seeds", "allowed_hosts")
@@ -61,6 +63,8 @@ class WebSourceAdmin(FoldedSearch):
     actions = ["crawl_now", "export"]
     formfield_overrides = {models.TextField: {"widget": AdminTextareaWidget(attrs={"rows": 3})}}
     change_form_template = "admin/knowledge/websource/change_form.html"
+    delete_confirmation_template = "admin/knowledge/websource/delete_confirmation.html"
+    delete_selected_confirmation_template = "admin/knowledge/websource/delete_selected_confirmation.html"
     fieldsets = [
         (None, {"fields": ["slug", "collection", ("visibility", "publishing"), "seeds"]}),
         (
@@ -126,9 +130,9 @@ class WebSourceAdmin(FoldedSearch):
 
     def _say(self, request: HttpRequest, command: str, source: WebSource) -> None:
         try:
-            self.message_user(request, f"{source}: {control.do(command, source)}")
+            self.message_user(request, f"“{source}”: {control.do(command, source)}")
         except control.NotPossible as error:
-            self.message_user(request, f"{source}: {error}", messages.ERROR)
+            self.message_user(request, f"“{source}”: {error}", messages.ERROR)
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
         run = CrawlRun.objects.filter(source=int(object_id) if object_id.isdecimal() else 0).first()
@@ -139,3 +143,12 @@ class WebSourceAdmin(FoldedSearch):
         super().save_model(request, obj, form, change)
         if change:
             control.settings_changed(obj, {name: form.initial.get(name) for name in form.changed_data})
+
+    def get_deleted_objects(self, objs: Sequence[WebSource], request: HttpRequest) -> Summary:
+        """Its crawls and pages go with it, which nobody deletes by themselves; its documents stay."""
+        sources = [source.pk for source in objs]
+        counts = {
+            model._meta.verbose_name_plural: model._default_manager.filter(source__in=sources).count()
+            for model in (CrawlRun, CrawledPage)
+        }
+        return summary(self, request, objs, counts)

@@ -29,7 +29,7 @@ def problems(source: WebSource) -> dict[str, str]:
     found = {}
     seeds = lines(source.seeds)
     if wrong := [seed for seed in seeds if not addresses.normal(seed)]:
-        found["seeds"] = _("This is no address: {address}").format(address=wrong[0])
+        found["seeds"] = _("Not an address that begins with https:// or http://: {address}").format(address=wrong[0])
     elif not seeds:
         found["seeds"] = _("At least one address is needed.")
     for name in ("allowed_paths", "excluded_paths"):

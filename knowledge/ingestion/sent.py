@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -56,6 +57,21 @@ def note(user: AbstractBaseUser, uploaded: Uploaded) -> None:
 def listed(user: AbstractBaseUser, order: str) -> QuerySet[Upload]:
     rows = of(user).select_related("document__collection").annotate(rank=_RANK, has_former=Exists(_FORMER))
     return rows.order_by(*ORDERS.get(order, ORDERS["state"]))[:MAX_SHOWN]
+
+
+def twins(uploads: Iterable[Upload]) -> dict[int, str]:
+    """By document: what another one with the same bytes is called in its collection."""
+    documents = [upload.document for upload in uploads if upload.document]
+    same = Document.objects.current().filter(content_hash__in={document.content_hash for document in documents})
+    held: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    for pk, collection, content, name in same.values_list("pk", "collection", "content_hash", "external_id"):
+        held.setdefault((collection, content), []).append((pk, name))
+    found = {}
+    for document in documents:
+        same_bytes = held.get((document.collection_id, document.content_hash), ())
+        if others := [name for pk, name in same_bytes if pk != document.pk]:
+            found[document.pk] = others[0]
+    return found
 
 
 def of(user: AbstractBaseUser) -> QuerySet[Upload]:

@@ -23,6 +23,8 @@ export class Socket extends EventTarget {
     this.#protocols = protocols;
     this.#connect();
     addEventListener("online", () => this.#connectNow());
+    // A socket without a network stays open in name until something times out.
+    addEventListener("offline", () => this.#socket.readyState <= WebSocket.OPEN && this.#abandon());
     setInterval(() => this.#checkSilence(), 1000);
   }
 
@@ -70,6 +72,7 @@ export class Socket extends EventTarget {
     const wait = WAITS[Math.min(this.#failures++, WAITS.length - 1)];
     // A first drop with nothing under way repairs itself unseen.
     if (this.#isWaiting || this.#failures > 1) this.#tell("disconnected", {});
+    clearTimeout(this.#timer); // one that is given up closes too
     this.#timer = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
   }
 
@@ -85,6 +88,10 @@ export class Socket extends EventTarget {
 
   #checkSilence() {
     if (!this.#isWaiting || this.#socket.readyState !== WebSocket.OPEN || Date.now() - this.#heard < SILENCE) return;
+    this.#abandon();
+  }
+
+  #abandon() {
     const lost = this.#socket;
     this.#closed();
     lost.close();

@@ -40,7 +40,8 @@ def change(staff: Client, assistant: Assistant, **cells: str) -> Any:
     form = page.context["adminform"].form
     data = {name: form[name].value() for name in form.fields if name != "language_models"}
     data |= {"form": "{}", "scope": "{}", "collections": list(assistant.collections.values_list("pk", flat=True))}
-    data |= {"texts-TOTAL_FORMS": "0", "texts-INITIAL_FORMS": "0"}
+    data |= {"texts-TOTAL_FORMS": "1", "texts-INITIAL_FORMS": "1", "texts-0-language": "en", "texts-0-name": "Rules"}
+    data |= {"texts-0-id": assistant.texts.get().pk, "texts-0-assistant": assistant.pk}
     data |= {f"language_models-{name.replace('__', '-')}": value for name, value in cells.items()}
     address = reverse("admin:chat_assistant_change", args=[assistant.pk])
     return staff.post(address, {name: value for name, value in data.items() if value is not None})

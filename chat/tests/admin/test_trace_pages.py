@@ -250,7 +250,8 @@ def test_they_are_filtered(now: datetime, reviewer: Client, assistant: Assistant
     def answers(**asked: object) -> int:
         return int(reviewer.get(AGGREGATES, asked).context["report"].totals["answers"])
 
-    assert answers() == 1  # of the last thirty days
+    assert answers() == 0  # of readers in the last thirty days
+    assert answers(origin="readers") == 1
     assert answers(origin="") == 2
     assert answers(assistant=assistant.pk) == 1
     assert answers(origin="evaluation") == 1

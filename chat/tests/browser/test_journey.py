@@ -102,3 +102,16 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(page: Page, site: str, assi
     page.get_by_role("button", name=QUESTION).click()
     expect(page.locator(".answer:not([aria-busy]) .answer-text")).to_contain_text(QUOTE)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_question_asked_without_a_network_says_so_and_is_answered_when_it_is_back(
+    page: Page, site: str, assistant: Assistant
+) -> None:
+    page.goto(site)
+    page.context.set_offline(True)
+    page.locator("#question").fill(QUESTION)
+    page.keyboard.press("Enter")
+    # Before the nine seconds of silence after which a connection is given up.
+    expect(page.locator("#connection")).to_be_visible(timeout=5000)
+    page.context.set_offline(False)
+    expect(page.locator(".answer:not([aria-busy]) .answer-text")).to_contain_text(QUOTE)

@@ -144,6 +144,43 @@ def test_two_runs_side_by_side(reviewer: Client) -> None:
         assert part in page, part
 
 
+def test_runs_side_by_side_fold_the_cases_that_went_the_same(reviewer: Client) -> None:
+    first = finished_run()
+    second = runner.create(first.dataset, first.assistant)
+    for result in first.results.all():
+        result.pk, result.run = None, second
+        result.save()
+    address = reverse("admin:evaluation_run_compare")
+    asked = {"run": [first.pk, second.pk]}
+    number = first.results.count()
+    assert f"0 of {number} cases went differently." in reviewer.get(address, asked).content.decode()
+    changed = second.results.get(case__external_id="c1")
+    changed.outcome["status"] = "not_found"
+    changed.save()
+    page = reviewer.get(address, asked).content.decode()
+    assert f"1 of {number} cases went differently." in page
+    assert page.index("c1</th>") < page.index("<details>") < page.index("c2</th>")
+    assert "different datasets" not in page
+
+
+def test_runs_of_different_datasets_are_said_to_be_no_comparison(reviewer: Client) -> None:
+    first = finished_run()
+    second = runner.create(Dataset.objects.create(slug="other", name="Other"), first.assistant)
+    page = reviewer.get(reverse("admin:evaluation_run_compare"), {"run": [first.pk, second.pk]}).content.decode()
+    assert "different datasets" in page
+
+
+def test_the_page_of_a_run_begins_with_what_went_wrong(reviewer: Client) -> None:
+    run = finished_run()
+    last = run.results.order_by("pk").last()
+    run.results.exclude(pk=last.pk).update(scores={"answered": 1.0})
+    last.scores = {"answered": 0.0}
+    last.save()
+    page = reviewer.get(reverse("admin:evaluation_run_change", args=[run.pk]))
+    assert f"1 of {run.results.count()} cases went wrong" in page.content.decode()
+    assert page.context["results"][0].id == last.asked["id"]
+
+
 def test_runs_side_by_side_say_what_else_was_changed_between_them(reviewer: Client) -> None:
     first = finished_run()
     second = runner.create(first.dataset, first.assistant)

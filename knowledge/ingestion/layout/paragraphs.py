@@ -62,7 +62,9 @@ class Builder:
         if line.y0 - last.y0 > 1.3 * self._leading.get(line.style.size, 1.25 * line.height):
             return False
         if self._headings.level(first):
-            return line.style == last.style and self._headings.goes_on(first, line)
+            # "1. Bookings" below a title in the same letters is a heading of its own.
+            is_numbered = line.text[:1].isdigit() and begins_item(line.text, last.text)
+            return line.style == last.style and self._headings.goes_on(first, line) and not is_numbered
         if self._headings.level(line) or abs(line.style.size - last.style.size) > 0.6:
             return False
         if begins_item(line.text, last.text) or self._breaks_early(last, line, right):

@@ -1,4 +1,4 @@
-"""The desk of administration and its failure desk, as staff and reviewers meet them."""
+"""The desk of administration and its page of failed documents, as staff and reviewers meet them."""
 
 from datetime import timedelta
 from typing import Any
@@ -51,7 +51,7 @@ def document(collection: Collection, name: str, **values: Any) -> Document:
 
 
 def press(client: Client, **fields: Any) -> str:
-    """The page that follows a button of the failure desk."""
+    """The page that follows a button of the page of failed documents."""
     return client.post(FAILURES, fields, follow=True).content.decode()
 
 

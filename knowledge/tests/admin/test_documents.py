@@ -203,6 +203,23 @@ def test_the_collections_say_what_they_hold(staff: Client, collection: Collectio
     assert f"?collection__id__exact={collection.pk}" in page
 
 
+def test_a_collection_counts_the_documents_that_its_link_lists(staff: Client, collection: Collection) -> None:
+    indexed(collection)
+    indexed(collection, "# Préstamo\n\nDura treinta días.")
+    assert Document.objects.filter(collection=collection).count() == 2
+    page = staff.get(reverse("admin:knowledge_collection_changelist")).content.decode()
+    assert f'?collection__id__exact={collection.pk}">1</a>' in page
+    assert staff.get(f"{LIST}?collection__id__exact={collection.pk}").context["cl"].result_count == 1
+
+
+def test_documents_of_one_title_are_told_apart_in_the_list(staff: Client, collection: Collection) -> None:
+    indexed(collection)
+    indexed(collection, name="b.md")
+    page = staff.get(LIST).content.decode()
+    assert "a.md</span>" in page
+    assert "b.md</span>" in page
+
+
 def test_a_new_cutting_asks_for_indexing_again(staff: Client, collection: Collection) -> None:
     indexed(collection)
     fields = {
@@ -239,3 +256,19 @@ def test_front_matter_that_nobody_understands_is_named(staff: Client, collection
     intake.receive(collection, "fees.md", text.replace("published: soon\n", "").encode())
     pipeline.index(receipt.document_id)
     assert Document.objects.get(pk=receipt.document_id).ignored_metadata == []
+
+
+def test_the_filters_name_languages_and_documents_without_one(staff: Client, collection: Collection) -> None:
+    indexed(collection)
+    intake.receive(collection, "b.md", b"# Hola")
+    page = staff.get(LIST).content.decode()
+    assert '<a href="?language=es">Spanish</a>' in page
+    assert '<a href="?language=">none</a>' in page
+    assert staff.get(f"{LIST}?language=").context["cl"].result_count == 1
+
+
+def test_the_language_of_the_admin_is_changed_on_each_of_its_pages(staff: Client) -> None:
+    staff.post(reverse("set_language"), {"language": "gl", "next": LIST})
+    page = staff.get(LIST).content.decode()
+    assert '<html lang="gl"' in page
+    assert f'name="next" value="{LIST}"' in page

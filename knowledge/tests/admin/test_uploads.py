@@ -109,6 +109,18 @@ def test_a_new_version_is_told_from_a_new_file(admin_client: Client, collection:
     assert admin_client.get(PAGE).content.decode().count(said) == 1
 
 
+def test_the_same_bytes_under_another_name_are_told(admin_client: Client, collection: Collection) -> None:
+    elsewhere = Collection.objects.create(slug="other", name="Other")
+    send(admin_client, elsewhere, "b.md", b"# Loans")
+    send(admin_client, collection, "a.md", b"# Loans")
+    assert "The same file is in this collection" not in admin_client.get(PAGE).content.decode()
+    send(admin_client, collection, "copy.md", b"# Loans")
+    page = admin_client.get(PAGE).content.decode()
+    assert "as “a.md”" in page
+    assert "as “copy.md”" in page
+    assert "as “b.md”" not in page
+
+
 def test_without_a_collection_it_is_said_what_is_missing(admin_client: Client, collection: Collection) -> None:
     response = admin_client.post(SEND, {"files": [SimpleUploadedFile("a.md", b"# A")]})
     assert response.status_code == 400

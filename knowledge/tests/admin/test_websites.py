@@ -91,7 +91,7 @@ def test_settings_are_checked_and_only_superusers_open_private_networks(
 ) -> None:
     fields = FIELDS | {"slug": "other", "collection": source.collection_id}
     page = staff.post(ADD, fields | {"seeds": "nothing", "allowed_paths": "library"}).content.decode()
-    assert "This is no address: nothing" in page
+    assert "begins with https:// or http://: nothing" in page
     assert "A path begins with / or *" in page
     staff.post(ADD, fields | {"allow_private": "on"})
     assert not WebSource.objects.get(slug="other").allow_private
@@ -133,3 +133,17 @@ def test_who_may_see_a_website_changes_for_its_documents_but_not_against_a_corre
 def test_websites_are_exported(staff: Client, source: WebSource) -> None:
     response = staff.post(LIST, {"action": "export", "_selected_action": [source.pk]})
     assert "slug: library" in response.content.decode()
+
+
+def test_staff_delete_a_website_with_its_crawls_and_pages_and_its_documents_stay(
+    staff: Client, source: WebSource
+) -> None:
+    run = CrawlRun.objects.create(source=source)
+    CrawledPage.objects.create(source=source, run=run, url="https://www.example.edu/", host=CrawlHost.objects.create())
+    document = Document.objects.create(collection=source.collection, external_id="https://www.example.edu/")
+    address = reverse("admin:knowledge_websource_delete", args=[source.pk])
+    assert "stay in their collection" in staff.get(address).content.decode()
+    staff.post(address, {"post": "yes"})
+    assert not WebSource.objects.exists()
+    assert not CrawledPage.objects.exists()
+    assert Document.objects.get() == document

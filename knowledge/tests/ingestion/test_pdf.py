@@ -53,6 +53,11 @@ def test_a_heading_over_two_lines_is_one() -> None:
     assert headings(data) == [(1, long)]
 
 
+def test_a_numbered_heading_close_below_the_title_is_another() -> None:
+    story = [pdfs.heading("Guía del taller<br/>1. Reservas"), pdfs.paragraph(sentences(6, "hornos"))]
+    assert [text for _level, text in headings(pdfs.document(story))] == ["Guía del taller", "1. Reservas"]
+
+
 def test_two_columns_are_read_one_after_the_other() -> None:
     first, second = sentences(45, "ríos"), sentences(30, "montes")
     data = pdfs.document([pdfs.paragraph(first), pdfs.paragraph(second)], columns=2)
