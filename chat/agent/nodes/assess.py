@@ -170,7 +170,7 @@ def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], 
     if state["sides"]:
         return (), ()
     entities, best = state["classification"].entities, state["ranked"][0].passage
-    codes = tuple(filter(None, (entities.course, *entities.several, *entities.courses)))
+    codes = entities.codes
     names = unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
     if is_entry(best):
         return names, ()

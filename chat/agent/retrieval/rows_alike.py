@@ -4,7 +4,6 @@ the second."""
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from chat.agent.answers.parts import FURTHER
 from chat.agent.answers.passages import Quote, announced_by, quotes_of
 from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.units import cells
@@ -15,6 +14,8 @@ from knowledge.text.terms import fold
 
 MAX_ALIKE = 3
 """rows that belong to the best; of a thing that has more the question asks for one"""
+UNLIKELY = 0.05
+"""of the best one's probability: a row that was read and has less is not meant"""
 # A row of one cell is a line, and says nothing of what it is named after.
 MIN_CELLS = 2
 
@@ -31,7 +32,7 @@ def rows_alike(asked: str, ranked: Sequence[Quote]) -> tuple[Quote, ...]:
     question, row = QuestionWords(asked), cells(best.text)
     if len(row) < MIN_CELLS:
         return ()
-    said, unlikely = _said(question, best), {one.place for one in ranked if one.score < FURTHER * best.score}
+    said, unlikely = _said(question, best), {one.place for one in ranked if one.score < UNLIKELY * best.score}
     alike = [
         replace(one, score=best.score)
         for one in _of_document(best, row[0][1])

@@ -45,6 +45,8 @@ def test_academic_year(text: str, year: str) -> None:
         ("examen de álgebra", ALGEBRA),
         ("Que linguaxe de programación se usa en Álxebra?", ALGEBRA),
         ("When is the Algebra exam?", ALGEBRA),
+        ("when is the operating systems exam?", SYSTEMS),
+        ("the statistics course", STATISTICS),
         ("examen de estadistca", STATISTICS),
         ("contidos de Estatistica", STATISTICS),
         ("Programación 1", PROGRAMMING),
