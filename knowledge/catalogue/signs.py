@@ -147,6 +147,13 @@ def _person(form: Form, place: Place, slips: int) -> bool:
         return False
     if titled or place.all:
         return not slips or form.sort == "surname"
-    if form.sort == "given" or _part_of_name(form, place):
+    if form.sort == "given":
+        return not slips and _of_somebody(place)
+    if _part_of_name(form, place):
         return False
     return place.near(_OF_PEOPLE) if slips else place.capital or (place.near(_OF_PEOPLE) and not _general(place))
+
+
+def _of_somebody(place: Place) -> bool:
+    """A given name at the end behind what somebody has: "el correo de roi"."""
+    return place.after is None and place.before is not None and place.before.folded in _LINKS and place.near(_OF_PEOPLE)

@@ -188,7 +188,7 @@ def _with_year(asked: str, year: str, known: Known) -> str:
 
 
 def _with_subject(asked: str, piece: str, subject: Mention, known: Known) -> str:
-    replaced = _counterpart(known.mentions(asked), subject)
+    replaced = _counterpart(known.mentions(asked), subject) or _whose(asked, piece, known)
     if replaced is None:
         return _appended(asked, piece)
     start = replaced.start
@@ -206,6 +206,15 @@ def _counterpart(mentions: Sequence[Mention], subject: Mention) -> Mention | Non
     loose = [one for one in mentions if one.kind != "year" and "name" in (one.kind, subject.kind)]
     found = same or loose
     return found[-1] if found else None
+
+
+def _whose(asked: str, piece: str, known: Known) -> Mention | None:
+    """Of "the e-mail of Ana" Ana, where the piece is "of Databases": what is asked for is another's."""
+    if not _PREPOSITION.match(piece):
+        return None
+    last = next((one for one in reversed(known.mentions(asked)) if one.kind != "year"), None)
+    is_at_end = last is not None and not asked[last.end :].strip(" ?.!")
+    return last if last and is_at_end and _BEFORE_NAME.search(asked[: last.start]) else None
 
 
 def _carried(text: str, asked: str, known: Known) -> str:

@@ -9,6 +9,8 @@ from chat.agent.state import AgentState
 from chat.agent.understanding.followups import standalone
 from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import Known
+from knowledge.catalogue.matching import index_of
+from knowledge.tests.catalogue import sample
 
 KNOWN = Known(labels=(("sistemas", "operativos"), ("computer", "networks"), ("algebra",), ("estatistica",)))
 
@@ -114,6 +116,20 @@ def test_the_year_before_takes_the_place_of_this_one(question: str, text: str, f
 )
 def test_the_former_version_is_asked_for_in_the_past_tense(question: str, is_of_former: bool) -> None:
     assert asks_former(question) == is_of_former
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
+        ("me pasas el correo de roi?", "y los de redes?", "me pasas el correo de redes?"),
+        ("office hours of helena", "and those of machine learning?", "office hours of machine learning"),
+        ("cal é o despacho de Breixo?", "e o de programación I?", "cal é o despacho de programación I?"),
+        ("quién es la profesora Helena Bretemal?", "y en redes?", "quién es la profesora Helena Bretemal (en redes)?"),
+    ],
+)
+def test_what_somebody_has_is_asked_of_a_course(question: str, text: str, full: str) -> None:
+    known = Known(index_of(sample.catalogue()))
+    assert standalone(text, (Turn("user", question), Turn("assistant", "…", "answered")), known) == full
 
 
 @pytest.mark.parametrize(
