@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from math import exp
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
 from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote, nearest_headings
 from chat.agent.answers.reader_texts import worth_reading
+from chat.agent.answers.when import asks_when, tells_when
 from chat.agent.retrieval.sides import Side
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
@@ -29,6 +30,8 @@ MIN_QUOTES = 20
 """With fewer, how far the best stands out is measured against what quotes have elsewhere: in a small collection too."""
 WITHOUT_WHAT_IS_ASKED = 0.25
 """What is left of the confidence where a price or an address of mail is asked for and none would be shown."""
+WITHOUT_TIME = 0.25
+"""What is left of a quote's likelihood where it is asked when something is, and it says no day, hour or the like."""
 # What of the best quote tells whether there is an answer at all, beside its logit.
 TELLING = (
     "chunk_cosine", "words_read", "words_document", "words_unsaid", "missing_names", "kinds_lacking", "reader_span",
@@ -92,6 +95,8 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     fitted = weights()
     scaled = fitted.scaled(measured(question, evidence, quotes))
     logits = scaled @ fitted.ranking
+    if asks_when(question):
+        logits = logits + log(WITHOUT_TIME) * np.array([not tells_when(_with_headings(one)) for one in quotes])
     likely = np.exp(logits - logits.max())
     if wants_all:
         likely *= of_section(quotes, likely)
@@ -112,8 +117,12 @@ def _lacks_what_is_asked(question: str, ranked: Sequence[Quote], *, wants_all: b
     """A kind of thing that the answer must have is in nothing that would be shown, nor in its headings."""
     asked = surely_asked(query_vector(question))
     shown = [part.whole for part in parts(ranked, wants_all=wants_all)] if asked else []
-    said = [kinds_in(f"{nearest_headings(one.passage)}: {one.text}") for one in shown]
+    said = [kinds_in(_with_headings(one)) for one in shown]
     return not all(any(kinds[KINDS.index(kind)] for kinds in said) for kind in asked)
+
+
+def _with_headings(quote: Quote) -> str:
+    return f"{nearest_headings(quote.passage)}: {quote.text}"
 
 
 def of_section(quotes: Sequence[Quote], likely: Vector) -> Vector:

@@ -40,6 +40,12 @@ def after(question: str, text: str, status: str = "answered") -> str:
         ("Queremos ver Perth tres días", "e con nenos?", "Queremos ver Perth tres días (con nenos)"),
         ("Who gives Computer Networks?", "And when does it begin?", "When does it begin (Computer Networks)?"),
         ("¿Dónde está el despacho de Roi Xistral?", "¿Y cuál es su correo?", "Cuál es su correo (Roi Xistral)?"),
+        ("A que hora atende Roi Xistral?", "e o seu correo?", "O seu correo (Roi Xistral)?"),
+        ("Who is the dean?", "and her office?", "Her office (dean)?"),
+        ("su correo (decano)?", "y el del rector?", "su correo (del rector)?"),
+        ("Cando empezan as clases de inverno?", "e cando rematan?", "Cando rematan as clases de inverno?"),
+        ("quien es el decano", "y dónde está?", "Dónde está el decano"),
+        ("cómo me matriculo de tenis", "y dónde pago?", "Dónde pago (matriculo, tenis)?"),
     ],
 )  # fmt: skip
 def test_a_continuation_is_read_with_the_question_before_it(question: str, text: str, full: str) -> None:
