@@ -30,7 +30,7 @@ MIN_QUOTES = 20
 """With fewer, how far the best stands out is measured against what quotes have elsewhere: in a small collection too."""
 WITHOUT_WHAT_IS_ASKED = 0.25
 """What is left of the confidence where a price or an address of mail is asked for and none would be shown."""
-WITHOUT_TIME = 0.25
+WITHOUT_TIME = 0.1
 """What is left of a quote's likelihood where it is asked when something is, and it says no day, hour or the like."""
 # What of the best quote tells whether there is an answer at all, beside its logit.
 TELLING = (
