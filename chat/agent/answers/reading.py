@@ -31,7 +31,8 @@ MIN_QUOTES = 20
 WITHOUT_WHAT_IS_ASKED = 0.25
 """What is left of the confidence where a price or an address of mail is asked for and none would be shown."""
 WITHOUT_TIME = 0.1
-"""What is left of a quote's likelihood where it is asked when something is, and it says no day, hour or the like."""
+"""Where it is asked when something is: what is left of the likelihood of a quote that says no day, hour or the like, if
+one that does has so much of the best one's."""
 # What of the best quote tells whether there is an answer at all, beside its logit.
 TELLING = (
     "chunk_cosine", "words_read", "words_document", "words_unsaid", "missing_names", "kinds_lacking", "reader_span",
@@ -96,7 +97,7 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     scaled = fitted.scaled(measured(question, evidence, quotes))
     logits = scaled @ fitted.ranking
     if asks_when(question):
-        logits = logits + log(WITHOUT_TIME) * np.array([not tells_when(_with_headings(one)) for one in quotes])
+        logits = without_time_behind(quotes, logits)
     likely = np.exp(logits - logits.max())
     if wants_all:
         likely *= of_section(quotes, likely)
@@ -106,6 +107,16 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     if _lacks_what_is_asked(question, ranked, wants_all=wants_all):
         return [replace(quote, score=WITHOUT_WHAT_IS_ASKED * quote.score) for quote in ranked]
     return ranked
+
+
+def without_time_behind(quotes: Sequence[Quote], logits: Vector) -> Vector:
+    """Where a quote that says when is likely enough, the logits of those that say no day, hour or the like are lowered:
+    what an examination counts is no date. What happens "on the day of the return" stays where nothing else does."""
+    timed = np.array([tells_when(_with_headings(quote)) for quote in quotes])
+    if not timed.any() or logits[timed].max() < logits.max() + log(WITHOUT_TIME):
+        return logits
+    found: Vector = np.where(timed, logits, logits + log(WITHOUT_TIME))
+    return found
 
 
 def read_side(side: Side, evidence: Sequence[Passage]) -> list[Quote]:
