@@ -4,7 +4,7 @@ The weights are fitted by training/fit_reading.py; docs/reading.md has the figur
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log
@@ -82,13 +82,19 @@ def weights() -> Weights:
     return stored_weights(json.loads(WEIGHTS.read_text(encoding="utf-8")))
 
 
-def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
+def read(
+    question: str,
+    evidence: Sequence[Passage],
+    *,
+    wants_all: bool = False,
+    left_out: Callable[[Quote], bool] = lambda _quote: False,
+) -> list[Quote]:
     """The quotes that are worth reading, best first; where a whole is asked for, sections of which several may answer.
 
     The score of the best is the probability that the surest answers; that of another is smaller by how much less likely
     it is.
     """
-    found = quotes_in(evidence, wants_all=wants_all)
+    found = [quote for quote in quotes_in(evidence, wants_all=wants_all) if not left_out(quote)]
     # What the items of a whole are items of may stand in any of the passages.
     quotes = found if wants_all else worth_reading(found)
     if not quotes:

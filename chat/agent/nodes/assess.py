@@ -12,6 +12,7 @@ from chat.agent.extensions import asking_back
 from chat.agent.nodes.carry_course import is_carried, without_course
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
+from chat.agent.retrieval.of_no_course import of_other_courses
 from chat.agent.retrieval.rows_alike import rows_alike
 from chat.agent.retrieval.searches import topic
 from chat.agent.retrieval.versions import holding, past_year
@@ -68,7 +69,9 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     facts = catalogue.facts(state, context)
     # What is compared is answered side by side: the question as a whole is then read for nothing.
     sides = state["sides"] if "rewriting" not in state else ()
-    quotes = [read_side(side, documents) for side in sides] or [read(asked, documents, wants_all=bool(whole))]
+    quotes = [read_side(side, documents) for side in sides] or [
+        read(asked, documents, wants_all=bool(whole), left_out=of_other_courses(state["classification"].entities.codes))
+    ]
     ranked = tuple(sorted(chain(facts.quotes, *quotes), key=lambda quote: -quote.score))
     update: AgentState = {
         "evidence": (*documents, *facts.passages),

@@ -74,6 +74,9 @@ def test_a_correction_takes_the_place_of_what_was_said(question: str, text: str,
         ("Perdín a tarxeta, que fago?", "canto custa?", "canto custa (perdin, tarxeta)?"),
         ("Canto vale o exame de Álgebra?", "a que hora é?", "a que hora é (Álgebra, exame)?"),
         ("Canto dura o préstamo?", "Cal é o prazo de matrícula?", "Cal é o prazo de matrícula?"),
+        ("cuánto cuesta la taquilla", "hasta cuándo puedo pedirla", "hasta cuándo puedo pedirla (taquilla)"),
+        ("how do i rent a locker", "who is in charge of that", "who is in charge of that (rent, locker)"),
+        ("cuánto cuesta la taquilla", "¿hay una charla hoy?", "¿hay una charla hoy?"),
     ],
 )
 def test_a_deadline_or_a_price_is_that_of_what_was_spoken_of(question: str, text: str, full: str) -> None:

@@ -3,8 +3,10 @@
 import pytest
 from asgiref.sync import async_to_sync
 
-from chat.agent.retrieval.of_no_course import with_others
+from chat.agent.answers.passages import quotes_of
+from chat.agent.retrieval.of_no_course import of_other_courses, with_others
 from chat.agent.retrieval.searches import Searcher
+from chat.tests.agent.passages import passage
 from chat.tests.agent.sections import further_ones
 from knowledge.models import Course, Visibility
 from knowledge.retrieval.config import Passage, Scope, SearchConfig
@@ -46,3 +48,12 @@ def test_what_names_no_such_course_has_none(searcher: Searcher) -> None:
     Course.objects.create(code="103", name_es="Geología", source="x")
     evidence, shared = found(searcher, ("103",))
     assert shared == evidence
+
+
+@pytest.mark.django_db
+def test_the_row_of_another_course_is_left_out(searcher: Searcher) -> None:
+    rows = ("[Materia] Botánica · [Día] 3 de junio", "[Código] 102 · [Materia] Zoología · [Día] 4 de junio")
+    after = "[Materia] Zoología · [Antes] Botánica"
+    quotes = [quote for text in (*rows, after, "Zoología: 4 de junio.") for quote in quotes_of(passage(text))]
+    assert [one.text for one in quotes if of_other_courses(("101",))(one)] == [rows[1]]
+    assert not any(map(of_other_courses(()), quotes))
