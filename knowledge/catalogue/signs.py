@@ -64,6 +64,10 @@ class Place:
                 return False
         return False
 
+    def followed_by(self, pattern: re.Pattern[str]) -> bool:
+        """The word just behind it says so, as in English: "the operating systems exam"."""
+        return self.after is not None and pattern.match(self.after.folded) is not None
+
 
 def meant(form: Form, place: Place, slips: int) -> bool:
     """Whether the words there mean the entry and not what the same words mean in any text."""
@@ -73,7 +77,7 @@ def meant(form: Form, place: Place, slips: int) -> bool:
         return slips == 0 and _acronym(place)
     if form.kind == "person":
         return _person(form, place, slips)
-    if place.all or place.near(_OF_COURSES):
+    if place.all or place.near(_OF_COURSES) or place.followed_by(_OF_COURSES):
         return not (slips and len(form.words) == 1 and _inflected(form, place)) and not _part_of_name(form, place)
     if form.kind == "programme" or (len(form.words) > 1 and form.sort != "family"):
         return place.capital or not (_general(place) or _inflected(form, place))
@@ -143,6 +147,13 @@ def _person(form: Form, place: Place, slips: int) -> bool:
         return False
     if titled or place.all:
         return not slips or form.sort == "surname"
-    if form.sort == "given" or _part_of_name(form, place):
+    if form.sort == "given":
+        return not slips and _of_somebody(place)
+    if _part_of_name(form, place):
         return False
     return place.near(_OF_PEOPLE) if slips else place.capital or (place.near(_OF_PEOPLE) and not _general(place))
+
+
+def _of_somebody(place: Place) -> bool:
+    """A given name at the end behind what somebody has: "el correo de roi"."""
+    return place.after is None and place.before is not None and place.before.folded in _LINKS and place.near(_OF_PEOPLE)

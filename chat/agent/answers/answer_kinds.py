@@ -98,6 +98,11 @@ def expected(vector: Vector) -> tuple[Vector, Vector]:
 
 
 def surely_asked(vector: Vector) -> tuple[str, ...]:
-    """Those of SURE that a question's answer must have: a price, an address of mail."""
+    """Those of SURE that a question's answer must have: a price, an address of mail.
+
+    None that another kind is likelier than: "how much is the exam worth" asks for a share.
+    """
     probabilities, _shares = expected(vector)
-    return tuple(kind for kind in SURE if probabilities[KINDS.index(kind)] >= SURELY_ASKED)
+    likeliest = max(one for kind, one in zip(KINDS, probabilities, strict=True) if kind != "number")
+    least = max(SURELY_ASKED, likeliest)
+    return tuple(kind for kind in SURE if probabilities[KINDS.index(kind)] >= least)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, group_of
+from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, figures, group_of
 from chat.agent.answers.units import ITEM, without_headers
 from knowledge.ingestion.labels import is_label
 from knowledge.ingestion.structure import PAIR
@@ -23,6 +23,8 @@ FEW_ROWS = 3
 MAX_PARAGRAPH_WORDS = 90
 # A further part is shown where its probability is at least this share of the best one's.
 FURTHER = 0.1
+# What has so many figures of a part in another language, and no others, says the same.
+MIN_SAME_FIGURES = 4
 # What announces a list says nothing without it; where none is known, the next blocks up to so many words follow.
 MAX_FOLLOWING_WORDS = 80
 
@@ -51,12 +53,22 @@ def parts(ranked: Sequence[Quote], *, wants_all: bool, most: int = MAX_PARTS) ->
         shown = [line for part in found for line in part.lines]
         if any(quote.overlaps(line) or quote.repeats(line) for line in shown):
             continue
+        if any(_says_it_again(quote, part) for part in found):
+            continue
         room = MAX_WORDS + (MAX_WHOLE_GROUP_WORDS if wants_all else 0) - sum(one.words for one in found)
         left = [one for one in likely if not any(one.overlaps(line) for line in shown)]
         part = part_of(quote, left, wants_all=wants_all, room=room)
         if not found or part.words <= room:
             found.append(part)
     return found
+
+
+def _says_it_again(quote: Quote, part: Part) -> bool:
+    """In another language: all its figures, hours and rooms are in the part, as where a directory has two editions."""
+    own = figures(quote).keys()
+    if quote.passage.language == part.best.passage.language or len(own) < MIN_SAME_FIGURES:
+        return False
+    return own <= {figure for line in part.lines for figure in figures(line)}
 
 
 def part_of(

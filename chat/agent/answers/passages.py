@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +13,7 @@ from knowledge.retrieval.config import Passage, SectionBlock
 from knowledge.text.sentences import ROW, spans
 from knowledge.text.terms import folded_words
 
+_DIGITS = re.compile(r"\d+")
 # Blocks that say what the others of their group are: read with each of them, and no answer alone.
 ANNOUNCING = ("lead_in", "caption")
 # A longer paragraph is ranked sentence by sentence, and quoted as whole sentences.
@@ -50,9 +53,9 @@ class Quote:
         return self.text.rstrip().endswith("?")
 
     def repeats(self, other: Quote) -> bool:
-        """Whether it says the same: not where a figure differs."""
+        """Whether it says the same: not where a figure differs, nor where it says one more often."""
         mine, others = _said(self), _said(other)
-        if any(word not in others for word in mine if any(map(str.isdigit, word))):
+        if any(word not in others for word in mine if any(map(str.isdigit, word))) or figures(self) - figures(other):
             return False
         return len(mine & others) >= REPEATED * min(len(mine), len(others))
 
@@ -64,6 +67,11 @@ class Quote:
 def _said(quote: Quote) -> frozenset[str]:
     """Its words, without the number of an item."""
     return folded_words(ITEM.sub("", quote.text, count=1))
+
+
+def figures(quote: Quote) -> Counter[str]:
+    """Of "30 June, 9:30" 30 twice: "15 June, 9:30" says something else."""
+    return Counter(_DIGITS.findall(ITEM.sub("", quote.text, count=1)))
 
 
 def nearest_headings(passage: Passage) -> str:

@@ -4,10 +4,10 @@ The weights are fitted by training/fit_reading.py; docs/reading.md has the figur
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from math import exp
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
 from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote, nearest_headings
 from chat.agent.answers.reader_texts import worth_reading
+from chat.agent.answers.when import asks_when, tells_when
 from chat.agent.retrieval.sides import Side
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
@@ -29,6 +30,9 @@ MIN_QUOTES = 20
 """With fewer, how far the best stands out is measured against what quotes have elsewhere: in a small collection too."""
 WITHOUT_WHAT_IS_ASKED = 0.25
 """What is left of the confidence where a price or an address of mail is asked for and none would be shown."""
+WITHOUT_TIME = 0.1
+"""Where it is asked when something is: what is left of the likelihood of a quote that says no day, hour or the like, if
+one that does has so much of the best one's."""
 # What of the best quote tells whether there is an answer at all, beside its logit.
 TELLING = (
     "chunk_cosine", "words_read", "words_document", "words_unsaid", "missing_names", "kinds_lacking", "reader_span",
@@ -78,13 +82,19 @@ def weights() -> Weights:
     return stored_weights(json.loads(WEIGHTS.read_text(encoding="utf-8")))
 
 
-def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
+def read(
+    question: str,
+    evidence: Sequence[Passage],
+    *,
+    wants_all: bool = False,
+    left_out: Callable[[Quote], bool] = lambda _quote: False,
+) -> list[Quote]:
     """The quotes that are worth reading, best first; where a whole is asked for, sections of which several may answer.
 
     The score of the best is the probability that the surest answers; that of another is smaller by how much less likely
     it is.
     """
-    found = quotes_in(evidence, wants_all=wants_all)
+    found = [quote for quote in quotes_in(evidence, wants_all=wants_all) if not left_out(quote)]
     # What the items of a whole are items of may stand in any of the passages.
     quotes = found if wants_all else worth_reading(found)
     if not quotes:
@@ -92,6 +102,8 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     fitted = weights()
     scaled = fitted.scaled(measured(question, evidence, quotes))
     logits = scaled @ fitted.ranking
+    if asks_when(question):
+        logits = without_time_behind(quotes, logits)
     likely = np.exp(logits - logits.max())
     if wants_all:
         likely *= of_section(quotes, likely)
@@ -103,6 +115,16 @@ def read(question: str, evidence: Sequence[Passage], *, wants_all: bool = False)
     return ranked
 
 
+def without_time_behind(quotes: Sequence[Quote], logits: Vector) -> Vector:
+    """Where a quote that says when is likely enough, the logits of those that say no day, hour or the like are lowered:
+    what an examination counts is no date. What happens "on the day of the return" stays where nothing else does."""
+    timed = np.array([tells_when(_with_headings(quote)) for quote in quotes])
+    if not timed.any() or logits[timed].max() < logits.max() + log(WITHOUT_TIME):
+        return logits
+    found: Vector = np.where(timed, logits, logits + log(WITHOUT_TIME))
+    return found
+
+
 def read_side(side: Side, evidence: Sequence[Passage]) -> list[Quote]:
     """What answers a side of a comparison, of its documents where they are known, best first."""
     return read(side.asked, [one for one in evidence if not side.documents or one.document_id in side.documents])
@@ -112,8 +134,12 @@ def _lacks_what_is_asked(question: str, ranked: Sequence[Quote], *, wants_all: b
     """A kind of thing that the answer must have is in nothing that would be shown, nor in its headings."""
     asked = surely_asked(query_vector(question))
     shown = [part.whole for part in parts(ranked, wants_all=wants_all)] if asked else []
-    said = [kinds_in(f"{nearest_headings(one.passage)}: {one.text}") for one in shown]
+    said = [kinds_in(_with_headings(one)) for one in shown]
     return not all(any(kinds[KINDS.index(kind)] for kinds in said) for kind in asked)
+
+
+def _with_headings(quote: Quote) -> str:
+    return f"{nearest_headings(quote.passage)}: {quote.text}"
 
 
 def of_section(quotes: Sequence[Quote], likely: Vector) -> Vector:

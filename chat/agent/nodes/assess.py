@@ -1,8 +1,10 @@
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
 from asgiref.sync import sync_to_async
 
+from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import confidence, read, read_side
 from chat.agent.answers.unsourced import is_general_allowed
 from chat.agent.context import AgentContext, AgentRuntime
@@ -10,6 +12,8 @@ from chat.agent.extensions import asking_back
 from chat.agent.nodes.carry_course import is_carried, without_course
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
+from chat.agent.retrieval.of_no_course import of_other_courses
+from chat.agent.retrieval.rows_alike import rows_alike
 from chat.agent.retrieval.searches import topic
 from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
@@ -65,7 +69,9 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     facts = catalogue.facts(state, context)
     # What is compared is answered side by side: the question as a whole is then read for nothing.
     sides = state["sides"] if "rewriting" not in state else ()
-    quotes = [read_side(side, documents) for side in sides] or [read(asked, documents, wants_all=bool(whole))]
+    quotes = [read_side(side, documents) for side in sides] or [
+        read(asked, documents, wants_all=bool(whole), left_out=of_other_courses(state["classification"].entities.codes))
+    ]
     ranked = tuple(sorted(chain(facts.quotes, *quotes), key=lambda quote: -quote.score))
     update: AgentState = {
         "evidence": (*documents, *facts.passages),
@@ -85,7 +91,18 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
         return {**update, "assessment": replace(assessment, verdict="general")}
     if assessment.verdict == "nothing":
         return {**update, "assessment": assessment, "status": "not_found"}
+    if assessment.verdict == "good" and intent == "search" and not state["sides"]:
+        update |= _with_rows_alike(asked, ranked, update["evidence"])
     return {**update, "assessment": assessment}
+
+
+def _with_rows_alike(asked: str, ranked: Sequence[Quote], evidence: Sequence[Passage]) -> AgentState:
+    more = rows_alike(asked, ranked)
+    known = {passage.section_id for passage in evidence}
+    fresh = {row.passage.section_id: row.passage for row in more if row.passage.section_id not in known}
+    places = {row.place for row in more}
+    others = (quote for quote in ranked if quote.place not in places)
+    return {"ranked": (*more, *others), "evidence": (*evidence, *fresh.values())}
 
 
 def _leaves_course_open(assessment: Assessment, state: AgentState, context: AgentContext) -> bool:
@@ -156,7 +173,7 @@ def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], 
     if state["sides"]:
         return (), ()
     entities, best = state["classification"].entities, state["ranked"][0].passage
-    codes = tuple(filter(None, (entities.course, *entities.several, *entities.courses)))
+    codes = entities.codes
     names = unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
     if is_entry(best):
         return names, ()

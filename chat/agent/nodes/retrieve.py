@@ -8,6 +8,7 @@ from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import NAMED_SHARE
 from chat.agent.retrieval.comparing import compared as compared_sides
+from chat.agent.retrieval.of_no_course import with_others
 from chat.agent.retrieval.searches import (
     READ,
     Retrieved,
@@ -98,7 +99,11 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     if asks_what_holds(text) and not (year or searcher.scope.academic_year):
         passages = latest(passages)
     retrieved = Retrieved(query, (query,), tuple(passages), context.threshold)
-    return await _in_force(retrieved, searcher, context.top_k, state["asked"])
+    found = await _in_force(retrieved, searcher, context.top_k, state["asked"])
+    if searcher.scope.courses:
+        codes = state["classification"].entities.codes
+        return replace(found, evidence=await with_others(query, found.evidence, codes, searcher))
+    return found
 
 
 async def _in_force(found: Retrieved, searcher: Searcher, top_k: int, asked: str) -> Retrieved:

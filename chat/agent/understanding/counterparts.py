@@ -13,6 +13,9 @@ _QUESTION_WORDS = frozenset(map(fold, in_any(lambda known: known.question_words)
 _ARTICLES = frozenset({*map(fold, table("followups")["pointer_articles"]), *table("several")["articles"]})
 _OF = frozenset(table("several")["of"])
 _PREPOSITIONS = frozenset((*table("followups")["prepositions"], *table("several")["before"])) - _OF - _ARTICLES
+_BEFORE_VERB = frozenset(table("several")["before_verb"])
+_BEING = frozenset(table("several")["being"])
+PAIR = 2
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -34,6 +37,21 @@ def in_place(asked: str, thing: str) -> str:
         return ""
     last = next((place for place in range(first + 1, len(words)) if folded[place] in _PREPOSITIONS), len(words)) - 1
     return f"{asked[: words[first].start()]}{thing}{asked[words[last].end() :]}"
+
+
+def with_verb(asked: str, message: str) -> str:
+    """The question with another question word and verb: "when do they end?" after "when does it begin?" in languages
+    whose verb follows its question word at once. Empty where either has anything else there."""
+    said, words = _WORD.findall(message), list(_WORD.finditer(asked))
+    if len(said) != PAIR or len(words) <= PAIR or not all(_asks_of_verb(one) for one in (said[0], words[0][0])):
+        return ""
+    if fold(words[1][0]) in _ARTICLES | STOPWORDS - _BEING:
+        return ""
+    return f"{asked[: words[0].start()]}{message[:1].upper()}{message[1:]}{asked[words[1].end() :]}"
+
+
+def _asks_of_verb(word: str) -> bool:
+    return fold(word) in _BEFORE_VERB
 
 
 def _object(folded: list[str], *, has_article: bool) -> int:

@@ -29,6 +29,11 @@ class Entities:
     academic_year: str = ""
     """named in the question, as 2025-2026"""
 
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Of all courses that are named, or may be meant."""
+        return (self.course,) if self.course else self.courses or self.several
+
 
 def academic_year(text: str) -> str:
     """ "2025-2026" for 2025-2026, 2025/26 or 2025-26; nothing where no academic year is named, or two are."""
@@ -52,8 +57,7 @@ def resolve(question: str, scope: Scope) -> Entities:
 
 def narrowed(scope: Scope, entities: Entities) -> Scope:
     """The scope to search: without other courses where it has documents of those named, else as it is."""
-    codes = (entities.course,) if entities.course else entities.courses or entities.several
-    return narrowed_to(scope, codes, snapshot.current())
+    return narrowed_to(scope, entities.codes, snapshot.current())
 
 
 def find(question: str, catalogue: Catalogue) -> Entities:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from chat.agent.events import Turn
 from chat.agent.understanding.about_answer import about_answer
 from chat.agent.understanding.changes import asks_for_change, what_changed
+from chat.agent.understanding.counterparts import with_verb
 from chat.agent.understanding.former import is_former, without_this_year
 from chat.agent.understanding.mentions import Known, Mention
 from chat.agent.understanding.parallels import has_parallels, swapped
@@ -45,6 +46,9 @@ _PREPOSITION = re.compile(rf"^{any_of('followups', 'prepositions')}\s", re.IGNOR
 _POINTING = re.compile(
     rf"^{any_of('followups', 'pointing')}\s+(?=(?:de|do|da|del|of|in|en|no|na|for)\b)", re.IGNORECASE
 )
+_POSSESSIVE = re.compile(rf"^(?:{any_of('followups', 'pointer_articles')}\s+)?{any_of('followups', 'possessives')}\s")
+# What was carried over into a question, where it is one thing; a piece that was appended begins with a preposition.
+_CARRIED = re.compile(rf"\s\((?!{any_of('followups', 'prepositions')}\s)[^(),]+\)(?=\??$)", re.IGNORECASE)
 MAX_PIECE_WORDS = 8
 MAX_POINTING_WORDS = 10
 FEW_CONCEPTS = 2
@@ -95,11 +99,15 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     if condition := condition_in(text):
         return _substituted(asked, condition, known)
     asks = bool(_ASKS.search(folded))
+    if lead and not asks and _POSSESSIVE.match(folded) and not _has_subject(rest, known):
+        return _carried(f"{rest[:1].upper()}{rest[1:]}?", asked, known)
     if lead and not asks and count <= MAX_PIECE_WORDS:
         return _substituted(asked, rest, known)
     begins_piece = _PIECE.match(folded) or _POINTING.match(rest)
     if not asks and (_is_year(rest, known) or (begins_piece and count <= MAX_PIECE_WORDS - 3)):
         return _substituted(asked, rest, known)
+    if lead and (other := with_verb(asked, rest)):
+        return other
     if lead or (_points_back(folded, count) and not _has_subject(rest, known)):
         return _carried(f"{rest[:1].upper()}{rest[1:]}?" if lead else text, asked, known)
     return text
@@ -177,7 +185,12 @@ def _substituted(asked: str, piece: str, known: Known) -> str:
     other = swapped(result, piece) if subject is None or subject.kind == "name" else ""
     if subject and not other:
         return _with_subject(result, piece, subject, known)
-    return other or (result if year else _appended(result, piece))
+    return other or (result if year else _appended(_without_carried(result, piece), piece))
+
+
+def _without_carried(asked: str, piece: str) -> str:
+    """ "Their e-mail (the rector)" asked of the dean is the dean's."""
+    return _CARRIED.sub("", asked) if _PREPOSITION.match(piece) else asked
 
 
 def _with_year(asked: str, year: str, known: Known) -> str:
@@ -188,7 +201,7 @@ def _with_year(asked: str, year: str, known: Known) -> str:
 
 
 def _with_subject(asked: str, piece: str, subject: Mention, known: Known) -> str:
-    replaced = _counterpart(known.mentions(asked), subject)
+    replaced = _counterpart(known.mentions(asked), subject) or _whose(asked, piece, known)
     if replaced is None:
         return _appended(asked, piece)
     start = replaced.start
@@ -206,6 +219,15 @@ def _counterpart(mentions: Sequence[Mention], subject: Mention) -> Mention | Non
     loose = [one for one in mentions if one.kind != "year" and "name" in (one.kind, subject.kind)]
     found = same or loose
     return found[-1] if found else None
+
+
+def _whose(asked: str, piece: str, known: Known) -> Mention | None:
+    """Of "the e-mail of Ana" Ana, where the piece is "of Databases": what is asked for is another's."""
+    if not _PREPOSITION.match(piece):
+        return None
+    last = next((one for one in reversed(known.mentions(asked)) if one.kind != "year"), None)
+    is_at_end = last is not None and not asked[last.end :].strip(" ?.!")
+    return last if last and is_at_end and _BEFORE_NAME.search(asked[: last.start]) else None
 
 
 def _carried(text: str, asked: str, known: Known) -> str:

@@ -8,11 +8,10 @@ from chat.agent.answers.question_words import terms_of
 from chat.agent.retrieval.families import sources
 from chat.agent.understanding.mentions import Mention
 from chat.agent.understanding.wordings import any_of
-from knowledge.catalogue.forms import forms
+from knowledge.catalogue.naming import names_course
 from knowledge.catalogue.scoping import labels
 from knowledge.catalogue.snapshot import Catalogue
 from knowledge.catalogue.statements import in_language
-from knowledge.catalogue.words import name_words
 from knowledge.models import Section
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Passage, Scope
@@ -102,9 +101,7 @@ def unsaid_courses(
     source = sources([best.document_id]).get(best.document_id) if codes else None
     if source is None or source.course in labels(codes, scope, catalogue):
         return ()
-    text = f" {' '.join(name_words(f'{best.title} / {best.section} / {best.section_text}'))} "
-    named = [form.words for form in forms(catalogue) if form.kind == "course" and form.key in codes]
-    if any(f" {' '.join(form)} " in text for form in named):
+    if names_course(f"{best.title} / {best.section} / {best.section_text}", codes, catalogue):
         return ()
     return tuple(in_language(catalogue.courses[code].names, language) for code in codes)
 

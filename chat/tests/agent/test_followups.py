@@ -9,6 +9,8 @@ from chat.agent.state import AgentState
 from chat.agent.understanding.followups import standalone
 from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import Known
+from knowledge.catalogue.matching import index_of
+from knowledge.tests.catalogue import sample
 
 KNOWN = Known(labels=(("sistemas", "operativos"), ("computer", "networks"), ("algebra",), ("estatistica",)))
 
@@ -38,6 +40,12 @@ def after(question: str, text: str, status: str = "answered") -> str:
         ("Queremos ver Perth tres días", "e con nenos?", "Queremos ver Perth tres días (con nenos)"),
         ("Who gives Computer Networks?", "And when does it begin?", "When does it begin (Computer Networks)?"),
         ("¿Dónde está el despacho de Roi Xistral?", "¿Y cuál es su correo?", "Cuál es su correo (Roi Xistral)?"),
+        ("A que hora atende Roi Xistral?", "e o seu correo?", "O seu correo (Roi Xistral)?"),
+        ("Who is the dean?", "and her office?", "Her office (dean)?"),
+        ("su correo (decano)?", "y el del rector?", "su correo (del rector)?"),
+        ("Cando empezan as clases de inverno?", "e cando rematan?", "Cando rematan as clases de inverno?"),
+        ("quien es el decano", "y dónde está?", "Dónde está el decano"),
+        ("cómo me matriculo de tenis", "y dónde pago?", "Dónde pago (matriculo, tenis)?"),
     ],
 )  # fmt: skip
 def test_a_continuation_is_read_with_the_question_before_it(question: str, text: str, full: str) -> None:
@@ -66,6 +74,9 @@ def test_a_correction_takes_the_place_of_what_was_said(question: str, text: str,
         ("Perdín a tarxeta, que fago?", "canto custa?", "canto custa (perdin, tarxeta)?"),
         ("Canto vale o exame de Álgebra?", "a que hora é?", "a que hora é (Álgebra, exame)?"),
         ("Canto dura o préstamo?", "Cal é o prazo de matrícula?", "Cal é o prazo de matrícula?"),
+        ("cuánto cuesta la taquilla", "hasta cuándo puedo pedirla", "hasta cuándo puedo pedirla (taquilla)"),
+        ("how do i rent a locker", "who is in charge of that", "who is in charge of that (rent, locker)"),
+        ("cuánto cuesta la taquilla", "¿hay una charla hoy?", "¿hay una charla hoy?"),
     ],
 )
 def test_a_deadline_or_a_price_is_that_of_what_was_spoken_of(question: str, text: str, full: str) -> None:
@@ -114,6 +125,20 @@ def test_the_year_before_takes_the_place_of_this_one(question: str, text: str, f
 )
 def test_the_former_version_is_asked_for_in_the_past_tense(question: str, is_of_former: bool) -> None:
     assert asks_former(question) == is_of_former
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "full"),
+    [
+        ("me pasas el correo de roi?", "y los de redes?", "me pasas el correo de redes?"),
+        ("office hours of helena", "and those of machine learning?", "office hours of machine learning"),
+        ("cal é o despacho de Breixo?", "e o de programación I?", "cal é o despacho de programación I?"),
+        ("quién es la profesora Helena Bretemal?", "y en redes?", "quién es la profesora Helena Bretemal (en redes)?"),
+    ],
+)
+def test_what_somebody_has_is_asked_of_a_course(question: str, text: str, full: str) -> None:
+    known = Known(index_of(sample.catalogue()))
+    assert standalone(text, (Turn("user", question), Turn("assistant", "…", "answered")), known) == full
 
 
 @pytest.mark.parametrize(

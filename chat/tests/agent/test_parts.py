@@ -178,3 +178,22 @@ def test_an_answer_stands_behind_the_question_that_the_document_asks() -> None:
     )
     [part] = parts([quote(headed, headed.section_text)], wants_all=False)
     assert Drafting("es").part(part).startswith("**¿Y de aula?** — Sí, en la primera semana")
+
+
+GALICIAN = "Ana Rei recibe os luns de 9:00 a 12:00 e os martes de 16:30 a 18:00 no despacho 2.14."
+SPANISH = "Tutorías de Ana Rei: lunes, 9:00-12:00; martes, 16:30-18:00. Despacho 2.14."
+
+
+def test_what_says_the_same_figures_in_another_language_is_not_shown_again() -> None:
+    first = quote(replace(passage(GALICIAN), language="gl"), GALICIAN)
+    again = quote(passage(SPANISH), SPANISH, 0.9)
+    other_hours = SPANISH.replace("18:00", "19:00")
+    assert len(parts([first, again], wants_all=False)) == 1
+    assert len(parts([first, quote(passage(other_hours), other_hours, 0.9)], wants_all=False)) == 2
+    few = "Está en el despacho 2.14."
+    assert len(parts([first, quote(passage(few), few, 0.9)], wants_all=False)) == 2
+
+
+def test_a_figure_that_stands_elsewhere_in_a_line_does_not_make_it_a_repetition() -> None:
+    june, half_past = (f"Examen de Química: {day} de junio de 2026, a las 9:30, aula 4." for day in (30, 9))
+    assert len(parts([quote(passage(half_past), half_past), quote(passage(june), june, 0.9)], wants_all=False)) == 2

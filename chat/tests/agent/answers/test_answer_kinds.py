@@ -1,6 +1,6 @@
 import pytest
 
-from chat.agent.answers.answer_kinds import KINDS, expected, kinds_in
+from chat.agent.answers.answer_kinds import KINDS, expected, kinds_in, surely_asked
 from knowledge.embedding.remembered import query_vector
 
 
@@ -47,3 +47,8 @@ def test_what_a_question_expects(question: str, kind: str) -> None:
     assert probabilities[place] > 5 * shares[place]
     others = expected(query_vector("¿Por qué motivos se puede anular la matrícula?"))[0]
     assert probabilities[place] > 5 * others[place]
+
+
+def test_what_a_share_is_likelier_for_needs_no_price() -> None:
+    assert surely_asked(query_vector("how much is the chemistry exam worth")) == ()
+    assert surely_asked(query_vector("how much does a chemistry set cost")) == ("money",)
