@@ -6,7 +6,6 @@ Its words are those of travellers ("¿dónde ceno?"), which the guides' sections
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from chat.agent.answers.question_words import QuestionWords
@@ -15,7 +14,7 @@ from chat.trips.day_numbers import days_named, without_days
 from chat.trips.guide import Guide
 from chat.trips.places import apart, named
 from chat.trips.saying import asks_something
-from chat.trips.vocabulary import alternatives, names, said_of, says, sought, tells, without
+from chat.trips.vocabulary import names, phrase, said_of, says, sought, tells, without
 from chat.trips.when import days_in, is_of_a_day, says_dates, without_months
 from chat.trips.wishes import asks_what_to_see, is_plan, values_said, wishes_for_nights, without_values
 from knowledge.retrieval.config import Scope
@@ -31,6 +30,8 @@ BESIDE = (
 )
 MAX_LEFT, MAX_MERE = 3, 6
 """words: said of what one does beside its name; of all that is no more than its name"""
+# "What if we stay at hotels?" wishes for a change.
+_SUPPOSES = phrase(r"\W*(?:(?:y|e|and|what) )?(?!{possible}\b){if}\b")
 SIGHTS = "topics.sights"
 """what there is to see: asked for in words that are no topic's"""
 
@@ -73,7 +74,7 @@ def aside_in(text: str, known: Known) -> Aside | None:
     asks = asks or (not topics and _is_mere_thing(text, things, known))
     if not topics and things and says("hurt", folded):
         return _of_hurt(things, known)
-    if not asks or not (topics or things) or _supposes().match(folded):
+    if not asks or not (topics or things) or _SUPPOSES.match(folded):
         return None
     before = tuple(apart(text, known.places)[0])
     left, is_sought = _left(text, (*topics, *things), known), not topics and set(things) <= sought()
@@ -172,9 +173,3 @@ def _saying(things: Sequence[str], places: Sequence[int], known: Known) -> tuple
     """Of the places those whose guides list any of it."""
     told = guides.sights(known.scope, known.guide)
     return tuple(place for place in places if any(tells(thing, told.get(place, "")) for thing in things))
-
-
-@cache
-def _supposes() -> re.Pattern[str]:
-    """ "What if we stay at hotels?" wishes for a change."""
-    return re.compile(rf"\W*(?:(?:y|e|and|what) )?(?!{alternatives('possible')}\b){alternatives('if')}\b")

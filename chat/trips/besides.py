@@ -35,7 +35,7 @@ def with_what_else_is_wished(atlas: Atlas, made: Plan) -> Plan:
         lacking = [way for way in by_other_means(atlas, made) if way.news == "no_such_way"]
         made = replace(made, notices=(*made.notices, *lacking))
     carried = [need for need in made.trip.needs if need not in needs_in(made.trip.text)]
-    made = made.with_notice(Notice("carried", ",".join(carried))) if carried else made
+    made = made.with_notice(Notice("carried", needs=tuple(carried))) if carried else made
     return replace(made, notices=(*made.notices, *notes_on(made, made.trip.needs)))
 
 

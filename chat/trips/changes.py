@@ -12,32 +12,25 @@ from chat.trips.days import PARTS
 from chat.trips.declining import declined_things
 from chat.trips.exchanging import change_of_places
 from chat.trips.items_named import items_named
-from chat.trips.length import change_of_length, mere_count
-from chat.trips.means import means_said
-from chat.trips.needs import needs_in, taken_back, without_needs
-from chat.trips.phrasing import (
-    another_day,
-    begins,
-    declined,
-    one_for_the_other,
-    so_many,
-    up_to_so_many,
-)
+from chat.trips.length import SO_MANY, change_of_length, mere_count
+from chat.trips.needs import means_said, needs_in, taken_back, without_needs
 from chat.trips.places import apart, named
 from chat.trips.saying import asks_something
 from chat.trips.turning import TURNING, says_little
 from chat.trips.vocabulary import (
     MIN_NAME_WORD,
+    NUMBERS,
     meaning,
     meanings,
     names,
     pattern,
+    phrase,
     said_of,
     says,
     tells_all,
     without,
 )
-from chat.trips.when import NUMBERS, When, days_in, shift_in, when, without_months
+from chat.trips.when import When, days_in, shift_in, when, without_months
 from chat.trips.wishes import (
     nearer_said,
     pace_said,
@@ -54,9 +47,18 @@ MAX_WISH_WORDS = 9
 # What a message about the pace of a trip may say, whole phrases before the words in them.
 OF_PACE = ("nearer", "fewer_places", "unhurried", "fuller", "calm", "pace", "tiring", "dislike")
 
-_QUESTION_WORDS = (
-    "(?:que|cal|cales|cual|cuales|cant|cuant|cand|cuand|onde|donde|como|quen|quien|what|which|when|where|how|who)"
+# "And with kids?", which asks nothing; not "and how far is it?".
+_GOES_ON = re.compile(
+    r"(?:¿ ?)?(?:y|e|and) "
+    r"(?!que|cal|cales|cual|cuales|cant|cuant|cand|cuand|onde|donde|como|quen|quien|what|which|when|where|how|who)"
 )
+_BEGINS, _ANOTHER_DAY = phrase(r"(?:{begins}|{remove})\b"), phrase(r"\b{another} {day}\b")
+# "Cambia el día 1 por el 2".
+_ONE_FOR_THE_OTHER = phrase(r"\d {instead} (?:(?:el|o|the) )?(?:{day} )?\d")
+# "Shorten it to 3 days".
+_UP_TO_SO_MANY = phrase(r"\b{up_to} {number}\b")
+# "Sin museos": what follows is not wished for.
+_DECLINED = phrase(r"\b(?:{remove}|{dislike}) (.+)")
 
 
 @dataclass(frozen=True)
@@ -102,8 +104,7 @@ class Said:
     @property
     def asks(self) -> bool:
         """ "How far is it?", and not "and with kids?"."""
-        goes_on = re.match(rf"(?:¿ ?)?(?:y|e|and) (?!{_QUESTION_WORDS})", self.raw)
-        return asks_something(self.raw) and not goes_on
+        return asks_something(self.raw) and not _GOES_ON.match(self.raw)
 
     def of_weather(self) -> Change | None:
         """ "What if it rains?", but not "Does it rain in May?"."""
@@ -141,7 +142,7 @@ class Said:
             return Change(shift=shift)
         days = self.days
         count = 0 if days else _days_said(self.text, self.known.offered)
-        if len(days) == 2 and (says("swap", self.text) or one_for_the_other().search(self.text)):
+        if len(days) == 2 and (says("swap", self.text) or _ONE_FOR_THE_OTHER.search(self.text)):
             return Change(swap=(days[0], days[1]))
         if days and len(self.parts) == 2 and (says("swap", self.text) or says("instead", self.text)):
             return Change(redo=days, parts=self.parts, turn=True)
@@ -164,11 +165,11 @@ class Said:
         if at is not None and at not in self.known.days and not self._adds():
             return None
         if (shorter := says("shorter", self.text)) or says("longer", self.text):
-            is_total = up_to_so_many().search(self.text)
+            is_total = _UP_TO_SO_MANY.search(self.text)
             return Change(set_days=count, at=at) if is_total else Change(add_days=-count if shorter else count, at=at)
         if says("remove", self.text) or says("less", self.text):
             return Change(add_days=-count, at=at)
-        if self._adds() and (says("more", self.text) or not so_many().search(self.text)):
+        if self._adds() and (says("more", self.text) or not SO_MANY.search(self.text)):
             return Change(add_days=count, at=at, values=_interests(self.values))
         dates = when(self.text, self.today)
         return (
@@ -229,7 +230,7 @@ class Said:
 
     def of_wanted(self) -> Change | None:
         """ "Quiero ver el zoo", "add the zoo": a sight by its name, or by what is said of it."""
-        wishes = self._adds() or says("wish", self.text) or (begins().match(self.text) and said_of("things", self.text))
+        wishes = self._adds() or says("wish", self.text) or (_BEGINS.match(self.text) and said_of("things", self.text))
         if self.asks or self._unwanted() or not wishes:
             return None
         rest = self.text
@@ -273,13 +274,13 @@ class Said:
     def _begins(self) -> bool:
         """As a wish does, or it is one: "barato"."""
         wishes = says("wish", self.text) or says_little(without(self.text, "day"), self.known.offered)
-        return bool(begins().match(self.text) or (wishes and self.values))
+        return bool(_BEGINS.match(self.text) or (wishes and self.values))
 
     def _unwanted(self) -> tuple[str, ...]:
         """ "sin museos": the word's meaning."""
         if (kinds := declined_things(self.text)) and not says("cheaper", self.text):
             return kinds
-        found = declined().search(without(without_needs(self.text), *names("means")))
+        found = _DECLINED.search(without(without_needs(self.text), *names("means")))
         if not found or says("cheaper", self.text) or "budget" in values_said(found[0], self.known.offered):
             return ()
         rest = without(found[1], "so_much")
@@ -293,7 +294,7 @@ class Said:
 
 
 def _days_said(text: str, offered: Mapping[str, Any]) -> int:
-    return days_in(text) or mere_count(text, offered) or int(bool(another_day().search(text)))
+    return days_in(text) or mere_count(text, offered) or int(bool(_ANOTHER_DAY.search(text)))
 
 
 def _interests(values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from chat.agent.answers.word_weights import is_known
@@ -12,8 +11,8 @@ from chat.trips import sections as guides
 from chat.trips.guide import Guide
 from chat.trips.places import destinations, exchanged, named
 from chat.trips.turning import says_little, turned_to
-from chat.trips.vocabulary import alternatives, is_said, says, without
-from chat.trips.when import NUMBERS, days_in, without_counts
+from chat.trips.vocabulary import NUMBERS, is_said, phrase, says, without
+from chat.trips.when import days_in, without_counts
 from chat.trips.wishes import values_said
 from knowledge.retrieval import lexicon
 from knowledge.retrieval.config import Scope
@@ -23,6 +22,9 @@ from knowledge.text.terms import fold
 
 _CAPITALS = re.compile(r"\b[A-ZÁÉÍÓÚÑ][\w'’-]+(?: [A-ZÁÉÍÓÚÑ][\w'’-]+)*")
 _JOINED, _JOINS = re.compile(r"(?:,|\b(?:y|e|and))$"), re.compile(r",|(?:y|e|and)\b")
+_ONLY_DAYS = phrase(r"{number}[ -](?:{day}|{week})|{weekend}")
+# What follows the name of a place, and no verb.
+_GOES_ON = phrase(r"[\s,:;.–-]*(?:$|(?:{number}|{after_name}|{weekend})\b)")
 MAX_NAME_WORDS = 2
 
 
@@ -107,7 +109,7 @@ def _leading_name(text: str) -> list[str]:
     start, end = (first.start, first.end) if first else _word_before_days(text)
     name, rest = text[start:end], fold(text[end:])
     stands_first = not re.search(r"\w", text[:start])
-    if not stands_first or not _goes_on().match(rest) or not _is_name(name):
+    if not stands_first or not _GOES_ON.match(rest) or not _is_name(name):
         return []
     return [name] if not re.search(r"\w", rest) or days_in(rest) else []
 
@@ -122,7 +124,7 @@ def _is_name(text: str) -> bool:
 def _word_before_days(text: str) -> tuple[int, int]:
     """Of "name 3 days", however it is written; nothing else may stand there."""
     found = re.match(r"\s*([^\W\d_]+)[ ,:]+", text)
-    counted = found and _only_days().fullmatch(fold(text[found.end() :]).strip(" .!"))
+    counted = found and _ONLY_DAYS.fullmatch(fold(text[found.end() :]).strip(" .!"))
     return found.span(1) if found and counted else (0, 0)
 
 
@@ -131,16 +133,3 @@ def is_word(word: str) -> bool:
     folded = fold(word)
     is_function_word = folded in STOPWORDS or folded in NAMES or folded in NUMBERS
     return is_function_word or is_known(folded) or is_said(folded) or lexicon.has_word(folded)
-
-
-@cache
-def _only_days() -> re.Pattern[str]:
-    unit = f"(?:{alternatives('day')}|{alternatives('week')})"
-    return re.compile(rf"(?:\d{{1,2}}|{'|'.join(NUMBERS)})[ -]{unit}|{alternatives('weekend')}")
-
-
-@cache
-def _goes_on() -> re.Pattern[str]:
-    """What follows the name of a place, and no verb."""
-    following = "|".join(("\\d{1,2}", *NUMBERS, alternatives("after_name"), alternatives("weekend")))
-    return re.compile(rf"[\s,:;.–-]*(?:$|(?:{following})\b)")

@@ -12,7 +12,7 @@ from chat.agent.events import Question
 from chat.agent.extensions import REMEMBERED, SHOWN, AskedBack
 from chat.agent.retrieval.searches import Retrieved, Searcher
 from chat.agent.state import AgentState, Draft, Intent
-from chat.trips import asides, journey, new_trip, telling, wording, writing
+from chat.trips import asides, journey, new_trip, telling, writing
 from chat.trips import sections as guides
 from chat.trips.asking_back import as_long_as_before, asked_back, is_unclear
 from chat.trips.atlas import Atlas
@@ -46,6 +46,7 @@ from chat.trips.wishes import (
     without_values,
 )
 from chat.trips.within import told_of
+from chat.trips.wording import say
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.text.terms import fold
 
@@ -161,7 +162,7 @@ class Trips:
             return _nothing(asked), {"planned": await sync_to_async(self._asked_where)(question, atlas, language)}
         retrieved, made = await new_trip.made(question, atlas, top_k, self.form, self.subject)
         others = await sync_to_async(new_trip.others)(atlas, made)
-        choices = tuple(wording.instead(other, state["classification"].language) for other in others)
+        choices = tuple(say("instead", state["classification"].language, place=other) for other in others)
         return retrieved, {"planned": Planned(made, atlas) if made.days else None, "choices": choices}
 
     def _is_open(self, question: Question, scope: Scope, places: Mapping[int, str]) -> bool:
@@ -199,7 +200,7 @@ class Trips:
         """Of what nobody here can do, where nothing else was asked for."""
         folded = fold(question.text)
         if asks_of_access(question.text) and not guides.say_any(scope, WHEELCHAIR):
-            return Unable(wording.unable("access", language), ())
+            return Unable(say("access", language), ())
         inability, is_forecast = inability_in(folded), asks_for_a_forecast(folded)
         is_planned = inability == "live" and self._is_planned_for(question, scope, question.text)
         if not inability or (is_planned and not is_forecast):
@@ -262,7 +263,9 @@ class Trips:
         planned, language = state.get("planned"), state["classification"].language
         if isinstance(planned, Unable):
             return planned.text
-        return wording.no_guide(planned.name, planned.places, language) if isinstance(planned, Uncovered) else ""
+        if not isinstance(planned, Uncovered):
+            return ""
+        return say("no_guide", language, name=planned.name, places=", ".join(planned.places))
 
     def compose(self, state: AgentState, evidence: Sequence[Passage]) -> Draft:
         planned: Planned | telling.Told = state["planned"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from chat.trips.guide import Guide
-from chat.trips.means import BY_AIR, LAND
+from chat.trips.needs import BY_AIR, LAND
 from chat.trips.wishes import Trip
 from knowledge.text.sentences import ROW
 from knowledge.text.terms import fold

@@ -34,17 +34,17 @@ def outcome(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Not
     if change.order:
         return (Notice("ordered"),)
     if change.needs:
-        return (Notice("carless") if change.needs == (NO_CAR,) else Notice("needs", ",".join(change.needs)),)
+        return (Notice("carless") if change.needs == (NO_CAR,) else Notice("needs", needs=change.needs),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
 
 
 def _of_needs(before: Plan, plan: Plan) -> Iterator[Notice]:
     had, has = before.trip.needs, plan.trip.needs
     if new := [need for need in has if need not in had]:
-        yield Notice("needs", ",".join(new))
+        yield Notice("needs", needs=tuple(new))
         yield from notes_on(plan, new)
     if over := [need for need in had if need not in has]:
-        yield Notice("over", ",".join(over))
+        yield Notice("over", needs=tuple(over))
 
 
 def notes_on(made: Plan, needs: Collection[str]) -> Iterator[Notice]:

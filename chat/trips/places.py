@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from chat.trips.legs import Leg
-from chat.trips.vocabulary import alternatives, says
+from chat.trips.vocabulary import phrase, says
 from chat.trips.wishes import Trip
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -17,9 +17,7 @@ MIN_NAME_LETTERS = 5
 # Before a name: somebody wants to go there.
 _TOWARDS = re.compile(r"\b(?:a|ao|to|in|en|visit\w*|around|between|entre) (?:(?:la|el|o|a|the) )?$")
 # Somebody wants to go there instead.
-_EXCHANGED = re.compile(
-    rf"\b{alternatives('replace')}(?:lo|la)?(?: \w+){{0,2}} {alternatives('instead')} (?:(?:la|el|o|a|the) )?$"
-)
+_EXCHANGED = phrase(r"\b{replace}(?:lo|la)?(?: \w+){0,2} {instead} (?:(?:la|el|o|a|the) )?$")
 _SEVERAL = re.compile(r"\b(?:ciudades|cidades|cities|alrededor\w*|arredor\w*|around|nearby|lugares|places)\b")
 # What an hour of travel takes from the worth of a place, which is 0 to 2, and what it costs not to know the way.
 HOUR, UNKNOWN_WAY = 0.15, 3.0

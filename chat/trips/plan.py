@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from difflib import SequenceMatcher
-from typing import Any, Literal
+from typing import Any
 
 from chat.trips.days import Day
 from chat.trips.items import Item, Key
@@ -12,59 +12,6 @@ from chat.trips.needs import NO_CAR
 from chat.trips.wishes import Trip
 
 Json = dict[str, Any]
-News = Literal[
-    "added",
-    "added_day",
-    "removed",
-    "nothing",
-    "freed",
-    "gone",
-    "gone_more",
-    "lodging",
-    "unsuited",
-    "unchanged",
-    "told_of",
-    "dearer",
-    "dearer_beds",
-    "declined",
-    "longer",
-    "chosen",
-    "chosen_any",
-    "dry",
-    "roofless",
-    "sheltered",
-    "sunny",
-    "already",
-    "absent",
-    "elsewhere",
-    "dated",
-    "diet",
-    "undated",
-    "cut",
-    "calm",
-    "access",
-    "carless",
-    "carried",
-    "needs",
-    "over",
-    "full",
-    "near",
-    "nearest",
-    "not_all",
-    "not_told",
-    "told_elsewhere",
-    "unsaid",
-    "not_part",
-    "as_wished",
-    "no_guide",
-    "no_such_way",
-    "empty",
-    "even",
-    "least",
-    "left_out",
-    "ordered",
-    "undone",
-]
 
 
 @dataclass(frozen=True)
@@ -78,7 +25,8 @@ class PlannedDay:
 class Notice:
     """What a change or a wish came to."""
 
-    news: News
+    news: str
+    """the key of what is said of it (chat/trips/notices.py)"""
     name: str = ""
     """of an item, of a place, or of several with commas; a date as in ISO 8601"""
     day: int = 0
@@ -86,6 +34,8 @@ class Notice:
     place: str = ""
     """whose guide tells of it"""
     days: tuple[int, ...] = ()
+    needs: tuple[str, ...] = ()
+    """what travellers say of themselves"""
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,9 @@ from chat.trips.fitting import fitting, stepped
 from chat.trips.inserting import end_of_stay, inserted, spread, with_most_left
 from chat.trips.items import Item
 from chat.trips.legs import BY_CAR
-from chat.trips.means import LAND
 from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
-from chat.trips.needs import NO_CAR, NO_FLIGHT, SLOW
+from chat.trips.needs import LAND, NO_CAR, NO_FLIGHT, SLOW
 from chat.trips.nights import out_at_night
 from chat.trips.outcome import outcome
 from chat.trips.pace import paced

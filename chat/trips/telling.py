@@ -9,7 +9,7 @@ from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.retrieval.searches import Retrieved
 from chat.agent.state import Draft
 from chat.assistant_form import labels
-from chat.trips import events, notices, wording
+from chat.trips import events, notices
 from chat.trips.asides import Aside
 from chat.trips.atlas import Atlas
 from chat.trips.eating import dinners
@@ -20,6 +20,7 @@ from chat.trips.seeking import MANY_PLACES, MAX_OF_MANY, MAX_PLACES, Sought, fou
 from chat.trips.unable import Inability
 from chat.trips.vocabulary import says
 from chat.trips.wishes import Trip, values_said, wishes_for_nights
+from chat.trips.wording import of_diets, say
 from chat.trips.writing import wished
 from knowledge.text.terms import fold
 
@@ -121,11 +122,11 @@ def _sights(items: Sequence[Item], atlas: Atlas, trip: Trip) -> Sequence[Item]:
 def composed(found: Told, language: str, called: Mapping[str, str]) -> Draft:
     """`called` are the names of the form's values in the language: a guide's lodgings are listed by budget."""
     drafting = Drafting(language)
-    paragraphs = [f"*{wording.unable(found.inability, language)}*"] if found.inability else []
+    paragraphs = [f"*{say(found.inability, language)}*"] if found.inability else []
     paragraphs += [f"*{escape(said)}*" for said in notices.said(found.notices, language)]
     if found.diets:
         told = [item.name for item in _all(found) if _says_any(found.diets, fold(item.whole))]
-        paragraphs.append(f"*{wording.of_diets(', '.join(map(escape, told)), language)}*")
+        paragraphs.append(f"*{of_diets(', '.join(map(escape, told)), language)}*")
     if found.to_plan and (said := wished(found.to_plan, called, language)):
         paragraphs.append(f"*{escape(said)}*")
     for items in found.items.values():
@@ -143,7 +144,7 @@ def choices(found: Told, offered: Mapping[str, Any], language: str) -> tuple[str
     (place,) = found.items
     company = labels(offered, language).get(trip.travel_type, trip.travel_type)
     is_understood = values_said(company, offered).get("travel_type", "") == trip.travel_type
-    said = wording.trip_to(found.atlas.places[place], trip.days, language)
+    said = say("trip_to", language, place=found.atlas.places[place], days=trip.days)
     return (f"{said}, {company.lower()}" if company and is_understood else said,)
 
 

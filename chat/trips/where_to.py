@@ -11,12 +11,12 @@ from django.utils.translation import override
 from chat import assistant_form
 from chat.agent.events import Question, Turn
 from chat.agent.extensions import REMEMBERED, AskedBack
-from chat.trips import wording
 from chat.trips.declining import declined_things
 from chat.trips.places import is_of_several, named, pointed_at
 from chat.trips.saying import asks_something
 from chat.trips.vocabulary import is_said, said_of, says, words
 from chat.trips.wishes import Trip, asks_for_a_plan, values_said, without_values
+from chat.trips.wording import say
 from knowledge.models import Language
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -66,10 +66,9 @@ def is_left_to_us(text: str) -> bool:
 
 def asked_where(suiting: Sequence[str], trip: Trip, language: str, *, is_long_known: bool) -> AskedBack:
     """`suiting` are titles of places, what suits the wish best first."""
-    choices = [wording.trip_to(title, trip.days, language) for title in suiting[:MAX_PLACES]]
-    return AskedBack(
-        wording.which_trip(language, is_long_known=is_long_known), (*choices, wording.you_choose(language))
-    )
+    choices = [say("trip_to", language, place=title, days=trip.days) for title in suiting[:MAX_PLACES]]
+    asked = say("where" if is_long_known else "where_how_long", language)
+    return AskedBack(asked, (*choices, say("you_choose", language)))
 
 
 def gone_on(question: Question, places: Mapping[int, str], offered: Mapping[str, Any]) -> str:
