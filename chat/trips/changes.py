@@ -7,16 +7,14 @@ from datetime import date
 from typing import Any
 
 from chat.trips.change import Change, Known
-from chat.trips.day_numbers import days_named, without_days
+from chat.trips.day_numbers import days_named, items_named, without_days
 from chat.trips.days import PARTS
 from chat.trips.declining import declined_things
 from chat.trips.exchanging import change_of_places
-from chat.trips.items_named import items_named
 from chat.trips.length import SO_MANY, change_of_length, mere_count
 from chat.trips.needs import means_said, needs_in, taken_back, without_needs
 from chat.trips.places import apart, named
 from chat.trips.saying import asks_something
-from chat.trips.turning import TURNING, says_little
 from chat.trips.vocabulary import (
     MIN_NAME_WORD,
     NUMBERS,
@@ -32,8 +30,10 @@ from chat.trips.vocabulary import (
 )
 from chat.trips.when import When, days_in, shift_in, when, without_months
 from chat.trips.wishes import (
+    TURNING,
     nearer_said,
     pace_said,
+    says_little,
     values_said,
     wishes_for_nights,
 )

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from chat.trips.change import Change, Known
-from chat.trips.places import apart, named
+from chat.trips.places import apart, named, turned_to
 from chat.trips.saying import asks_something, is_negated
-from chat.trips.turning import says_little, turned_to
 from chat.trips.vocabulary import phrase, says, without
-from chat.trips.wishes import values_said
+from chat.trips.wishes import says_little, values_said
 from knowledge.text.terms import fold
 
 # Days of a place that is added without saying how many.

@@ -1,6 +1,6 @@
-"""A plan after a new wish: what contradicts it goes, and some of what fits it best comes in."""
+"""A plan after a new wish: what contradicts it goes, and what fits it best, or was asked for by name, comes in."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from chat.trips import sections as guides
@@ -10,7 +10,8 @@ from chat.trips.days import Day, is_whole
 from chat.trips.items import Item
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import left
-from chat.trips.replacing import put, replaced
+from chat.trips.replacing import moved, put, replaced
+from chat.trips.vocabulary import tells_all
 
 # A new wish shows on at least one of so many days.
 DAYS_PER_WISH = 2
@@ -123,18 +124,52 @@ def _why_unchanged(atlas: Atlas, plan: Plan, wishes: Sequence[str], *, more: boo
     have = [item.name for item in items if any(guide.tells(wish, item.whole) for wish in wishes)]
     if have:
         yield Notice("already", ", ".join(have[:MAX_NAMES]))
-    others = _where(atlas, plan, wishes) if more or not have else []
-    if others:
-        yield Notice("elsewhere", ", ".join(atlas.places[place] for place in others[:MAX_NAMES]))
+    others = _where(atlas, plan, lambda line: any(guide.tells(wish, line) for wish in wishes))
+    if others and (more or not have):
+        yield Notice("elsewhere", others)
     elif not have:
         yield Notice("unchanged")
 
 
-def _where(atlas: Atlas, plan: Plan, wishes: Sequence[str]) -> list[int]:
-    """Other places whose guides tell of it, the one with most first."""
+def _where(atlas: Atlas, plan: Plan, tells: Callable[[str], bool]) -> str:
+    """Other places whose guides list such sights, the one with most first."""
     told = {
-        place: sum(any(atlas.guide.tells(wish, line) for wish in wishes) for line in text.splitlines())
+        place: sum(map(tells, text.splitlines()))
         for place, text in guides.sights(atlas.searcher.scope, atlas.guide).items()
         if place not in plan.places
     }
-    return sorted((place for place in told if told[place]), key=lambda place: -told[place])
+    others = sorted((place for place in told if told[place]), key=lambda place: -told[place])
+    return ", ".join(atlas.places[place] for place in others[:MAX_NAMES])
+
+
+def with_wanted(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """Instead of what fits least on any day in its place."""
+    if not change.wanted:
+        return plan
+    found = [
+        (place, item)
+        for place in plan.places
+        for item in atlas.items(place, "sights", plan.trip)
+        if tells_all(change.wanted, f"{item.name}: {item.whole}")
+    ]
+    keys = {item.key for _place, item in found}
+    if change.redo and keys & plan.keys:
+        return moved(plan, change.redo, lambda item: item.key in keys)
+    if had := [item.name for _place, item in found if item.key in plan.keys]:
+        return plan.with_notice(Notice("already", ", ".join(had)))
+    if not found and (others := _where(atlas, plan, lambda line: tells_all(change.wanted, line))):
+        return plan.with_notice(Notice("elsewhere", others))
+    return next((made for place, item in found if (made := _with(atlas, plan, place, item, change.redo))), plan)
+
+
+def _with(atlas: Atlas, plan: Plan, place: int, item: Item, on: Sequence[int]) -> Plan | None:
+    """Of the days that are named, or of all, the fullest last: it should not cost what was wished for."""
+    named = [number - 1 for number in on] or range(len(plan.days))
+    numbers = [number for number in named if plan.days[number].place == place]
+    taste = atlas.taste(plan.trip)
+    for number in sorted(numbers, key=lambda number: sum(taste.worth(one) for one in plan.days[number].day.sights)):
+        if day := with_some(atlas, plan, plan.days[number].day, "", [item]):
+            days = [*plan.days[:number], replace(plan.days[number], day=day), *plan.days[number + 1 :]]
+            made = replace(plan.with_days(days), rejected=plan.rejected - {item.key})
+            return replace(made, wanted=made.wanted | {item.key})
+    return None

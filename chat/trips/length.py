@@ -6,9 +6,9 @@ from typing import Any
 from chat.trips.change import Change, Known
 from chat.trips.exchanging import DAYS_OF_ANOTHER
 from chat.trips.places import named
-from chat.trips.turning import says_little
 from chat.trips.vocabulary import number_of, pattern, phrase, says
 from chat.trips.when import days_in
+from chat.trips.wishes import says_little
 
 # "Make it 6 days".
 SO_MANY = phrase(r"\b{make} {number}\b")

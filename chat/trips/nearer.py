@@ -6,10 +6,10 @@ from itertools import pairwise
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import FAR_SIGHT
-from chat.trips.inserting import end_of_stay, inserted, with_most_left
 from chat.trips.items import Item
 from chat.trips.places import named
 from chat.trips.plan import Notice, Plan
+from chat.trips.planning import end_of_stay, inserted, with_most_left
 from chat.trips.replacing import replaced
 
 # Minutes of a way of which no guide tells.

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
+from typing import Any
 
 from chat.trips.legs import Leg
+from chat.trips.saying import is_negated
 from chat.trips.vocabulary import phrase, says
-from chat.trips.wishes import Trip
+from chat.trips.wishes import Trip, says_little
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
@@ -146,3 +148,11 @@ def days_each(days: int, places: int, *, favourite: bool = False) -> list[int]:
         first = -(-2 * days // (places + 1))
         return [first, *days_each(days - first, places - 1)]
     return [days // places + (place < days % places) for place in range(places)]
+
+
+def turned_to(text: str, places: Mapping[int, str], offered: Mapping[str, Any]) -> tuple[int, ...]:
+    """ "Mejor en Adelaida", "ok then Newcastle": the places that it names and does not decline; none where it says more
+    than that, and values of the form."""
+    before, rest = apart(text, places)
+    wanted = tuple(place for place, words in before.items() if not is_negated(words))
+    return wanted if says_little(rest, offered) else ()

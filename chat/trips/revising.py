@@ -7,11 +7,9 @@ from datetime import timedelta
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import PARTS
-from chat.trips.fitting import fitting, stepped
-from chat.trips.inserting import end_of_stay, inserted, spread, with_most_left
+from chat.trips.fitting import fitting, stepped, with_wanted
 from chat.trips.items import Item
 from chat.trips.legs import BY_CAR
-from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
 from chat.trips.needs import LAND, NO_CAR, NO_FLIGHT, SLOW
 from chat.trips.nights import out_at_night
@@ -19,11 +17,10 @@ from chat.trips.outcome import outcome
 from chat.trips.pace import paced
 from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
-from chat.trips.planning import is_unwanted
-from chat.trips.replacing import put, replaced
+from chat.trips.planning import end_of_stay, inserted, is_unwanted, spread, with_most_left
+from chat.trips.replacing import moved, put, replaced, turned
 from chat.trips.shortening import shortened
 from chat.trips.travelling import arrived
-from chat.trips.wanted import with_wanted
 from chat.trips.weather import in_the_rain, in_the_sun
 from chat.trips.wishes import Trip
 

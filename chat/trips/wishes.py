@@ -13,12 +13,14 @@ from chat.trips.needs import BY_AIR, LAND, NO_CAR, NO_FLIGHT, SLOW, lasting, mea
 from chat.trips.saying import asks_something, is_negated, is_short_of_money, without_money
 from chat.trips.vocabulary import pattern, phrase, says, without
 from chat.trips.when import days_in, is_of_a_day, says_dates, when
+from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 DEFAULT_DAYS = 3
 _PLAN = phrase(r"\bitinerar\w*|\b(?:dia a dia|day by day)\b|\b(?:{plan}|{update})(?:me|nos)?\b.*\b{trip}\b")
 _CALM = phrase(r"\b{pace}(?: (?:muy|moi|very))? {calm}\b|\b{calm} {pace}\b")
 MIN_WORDS = 4
+TURNING = ("turn", "instead", "replace", "more")
 CHOSEN = ("budget", "travel_type", "interests")
 """values of the form that nobody has unless they were chosen"""
 
@@ -221,3 +223,9 @@ def without_values(folded: str, offered: Mapping[str, Any]) -> str:
 @lru_cache(maxsize=256)
 def _beginning(beginnings: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(re.escape(fold(word)) for word in beginnings) + ")")
+
+
+def says_little(text: str, offered: Mapping[str, Any]) -> bool:
+    """Nothing of weight, beside values of the form and words that turn a trip elsewhere, or around."""
+    rest = without(without_values(fold(text), offered), *TURNING)
+    return all(word in STOPWORDS or len(word) == 1 for word in re.findall(r"[^\W_]+", rest))
