@@ -108,7 +108,7 @@ class Trips:
     def _continued(self, heard: Heard, memory: Memory, atlas: Atlas, top_k: int, language: str) -> Made:
         change = change_in(heard, memory)
         if not change.is_any:
-            is_cheapest = memory.values.get("budget") in self.guide.cues.get("budgets", ())[:1]
+            is_cheapest = memory.values.get("budget") in self.guide.budgets[:1]
             asked = asked_back(heard.text, heard.planned, atlas.places, language, is_cheapest=is_cheapest)
             return _nothing(heard.text), {"planned": asked}
         made = self._changed(heard, memory, change, atlas)

@@ -10,7 +10,7 @@ from chat.trips.days import Day, is_whole
 from chat.trips.items import Item
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import left
-from chat.trips.replacing import moved, put, replaced
+from chat.trips.replacing import moved, replaced
 from chat.trips.vocabulary import tells_all
 
 # A new wish shows on at least one of so many days.
@@ -24,9 +24,7 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     if is_of_parts or not (change.values or change.cheaper or change.needs):
         return plan
     if change.food:
-        return _with_dinners(
-            atlas, plan, stepped(plan.trip.budget, atlas.guide.cues.get("budgets", ()), change.cheaper)
-        )
+        return _with_dinners(atlas, plan, stepped(plan.trip.budget, atlas.guide.budgets, change.cheaper))
     taste = atlas.taste(plan.trip)
 
     def goes(item: Item, _number: int, _part: str) -> bool:
@@ -36,7 +34,7 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
     if change.needs:
         fitted = replaced(atlas, fitted, plan.trip, lambda item, *_where: taste.is_out_of_question(item), frees=True)
-    if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
+    if change.cheaper < 0 or change.values.get("budget") in atlas.guide.budgets[1:]:
         fitted = _with_dinners(atlas, fitted, plan.trip.budget)
     budget = plan.trip.budget if change.cheaper or "budget" in change.values else ""
     company = change.values.get("travel_type"), *change.values.get("also", ())
@@ -90,14 +88,14 @@ def _improved(atlas: Atlas, plan: Plan, wish: str, numbers: Iterable[int]) -> It
     """With something for the wish on one of the days, for each day that can have it."""
     for number in numbers:
         planned = plan.days[number]
-        offered = left(atlas.items(planned.place, "sights", plan.trip), plan.keys | plan.rejected, plan.unwanted)
+        offered = left(atlas.items(planned.place, "sights", plan.trip), plan.used, plan.unwanted)
         taste = atlas.taste(plan.trip)
         offered = [item for item in offered if not taste.is_out_of_question(item)]
         telling = [item for item in offered if atlas.guide.tells(wish, item.whole) and not taste.is_too_dear(item)]
         # What is told to others too is better than nothing of what was wished for.
         suiting = [item for item in telling if not taste.is_for_others(item)] or telling
         if day := with_some(atlas, plan, planned.day, wish, suiting):
-            yield plan.with_days([*plan.days[:number], replace(planned, day=day), *plan.days[number + 1 :]])
+            yield plan.with_day(number + 1, day)
 
 
 def with_some(atlas: Atlas, plan: Plan, day: Day, wish: str, suiting: list[Item]) -> Day | None:
@@ -111,7 +109,7 @@ def with_some(atlas: Atlas, plan: Plan, day: Day, wish: str, suiting: list[Item]
         taste = atlas.taste(plan.trip)
         scores = {part: taste.worth(item) if item else float("-inf") for part, item in others.items()}
         # The morning of a day may be spent on the way there: of two parts that are free the afternoon is.
-        return put(day, min(reversed(scores), key=scores.__getitem__), half)
+        return day.putting(min(reversed(scores), key=scores.__getitem__), half)
     if suiting and not half and not any(atlas.guide.tells(wish, item.whole) for item in day.items().values()):
         return Day(suiting[0], None, day.evening, whole=True)
     return None
@@ -120,8 +118,7 @@ def with_some(atlas: Atlas, plan: Plan, day: Day, wish: str, suiting: list[Item]
 def _why_unchanged(atlas: Atlas, plan: Plan, wishes: Sequence[str], *, more: bool) -> Iterator[Notice]:
     """It is in the plan already, or only the guides to other places have it."""
     guide = atlas.guide
-    items = [item for planned in plan.days for item in planned.day.items().values()]
-    have = [item.name for item in items if any(guide.tells(wish, item.whole) for wish in wishes)]
+    have = [item.name for item in plan.items if any(guide.tells(wish, item.whole) for wish in wishes)]
     if have:
         yield Notice("already", ", ".join(have[:MAX_NAMES]))
     others = _where(atlas, plan, lambda line: any(guide.tells(wish, line) for wish in wishes))
@@ -144,8 +141,6 @@ def _where(atlas: Atlas, plan: Plan, tells: Callable[[str], bool]) -> str:
 
 def with_wanted(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """Instead of what fits least on any day in its place."""
-    if not change.wanted:
-        return plan
     found = [
         (place, item)
         for place in plan.places
@@ -169,7 +164,6 @@ def _with(atlas: Atlas, plan: Plan, place: int, item: Item, on: Sequence[int]) -
     taste = atlas.taste(plan.trip)
     for number in sorted(numbers, key=lambda number: sum(taste.worth(one) for one in plan.days[number].day.sights)):
         if day := with_some(atlas, plan, plan.days[number].day, "", [item]):
-            days = [*plan.days[:number], replace(plan.days[number], day=day), *plan.days[number + 1 :]]
-            made = replace(plan.with_days(days), rejected=plan.rejected - {item.key})
-            return replace(made, wanted=made.wanted | {item.key})
+            made, key = plan.with_day(number + 1, day), {item.key}
+            return replace(made, rejected=plan.rejected - key, wanted=plan.wanted | key)
     return None

@@ -39,6 +39,11 @@ class Guide:
     known: dict[tuple[str, Scope], Any] = field(default_factory=dict, compare=False, repr=False)
     """what was read of the guides for one answer (chat/trips/sections.py): each run has a guide of its own"""
 
+    @property
+    def budgets(self) -> tuple[str, ...]:
+        """Values of the form, the lowest first."""
+        return self.cues.get("budgets", ())
+
     def role(self, title: str) -> str:
         """Of a section; empty for one of another kind. Titles are compared without case and accents."""
         return next((role for role, known in self.sections.items() if fold(known) == fold(title)), "")

@@ -50,8 +50,8 @@ def evidence(atlas: Atlas, trip: Trip, chosen: Sequence[int], found: Sequence[Pa
 def _affordable(atlas: Atlas, trip: Trip) -> Sequence[Leg]:
     """Those that the traveller can take; for whoever saves money only what is said to be cheap, where any is."""
     guide, legs = atlas.guide, drivable(atlas.legs, trip, atlas.guide)
-    cheapest = guide.cues.get("budgets", ("",))[0]
-    return (trip.budget == cheapest and [leg for leg in legs if guide.tells(cheapest, leg.text)]) or legs
+    saves = trip.budget in guide.budgets[:1]
+    return (saves and [leg for leg in legs if guide.tells(trip.budget, leg.text)]) or legs
 
 
 def _worth(atlas: Atlas, trip: Trip, found: Sequence[Passage]) -> dict[int, float]:

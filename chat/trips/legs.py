@@ -120,7 +120,7 @@ def _has_other_means(leg: Leg, guide: Guide) -> bool:
 
 def goes_without_car(trip: Trip, guide: Guide) -> bool:
     """Whoever says so, or travels as such people do, or saves money: a car is hired."""
-    return trip.carless or trip.budget in guide.cues.get("budgets", ())[:1] or guide.tells("without_car", trip.query)
+    return trip.carless or trip.budget in guide.budgets[:1] or guide.tells("without_car", trip.query)
 
 
 def goes_by(leg: Leg, means: str, guide: Guide) -> bool:

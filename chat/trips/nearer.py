@@ -19,8 +19,6 @@ UNKNOWN_WAY = 24 * 60
 def nearer(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """Whatever saves most time, one thing a message. A place that the wish names is left out only where nothing else
     helps."""
-    if not change.nearer:
-        return plan
     asked = set(named(plan.trip.text, atlas.places))
     others = [place for place in plan.places if place not in asked]
     for places in (others, plan.places):

@@ -69,9 +69,8 @@ def _planned(heard: Heard, atlas: Atlas, trip: Trip, found: Sequence[Passage]) -
         planned = planned.with_notice(Notice("told_of", told[0], place=atlas.places[told[1]]))
     elif planned.days and not heard.named:
         planned = planned.with_notice(_chosen(atlas, trip, planned))
-    for name in others_without_guide(heard):
-        planned = planned.with_notice(Notice("no_guide", name))
-    planned = replace(planned, notices=(*planned.notices, *dearer_beds(atlas, planned.places, planned.trip)))
+    planned = planned.with_notice(*(Notice("no_guide", name) for name in others_without_guide(heard)))
+    planned = planned.with_notice(*dearer_beds(atlas, planned.places, planned.trip))
     return with_what_else_is_wished(atlas, planned)
 
 
@@ -109,13 +108,12 @@ def with_what_else_is_wished(atlas: Atlas, made: Plan) -> Plan:
         made = with_nights(atlas, made)
     if says("rain", text) and not says("dry", text):
         made = in_the_rain(atlas, made, Change(rain=True)).with_notice(Notice("sheltered"))
-    made = replace(made, notices=(*made.notices, *_untold(atlas, made)))
+    made = made.with_notice(*_untold(atlas, made))
     if made.trip.means:
-        lacking = [way for way in by_other_means(atlas, made) if way.news == "no_such_way"]
-        made = replace(made, notices=(*made.notices, *lacking))
+        made = made.with_notice(*(way for way in by_other_means(atlas, made) if way.news == "no_such_way"))
     carried = [need for need in made.trip.needs if need not in needs_in(made.trip.text)]
     made = made.with_notice(Notice("carried", needs=tuple(carried))) if carried else made
-    return replace(made, notices=(*made.notices, *notes_on(made, made.trip.needs)))
+    return made.with_notice(*notes_on(made, made.trip.needs))
 
 
 def _untold(atlas: Atlas, made: Plan) -> Iterator[Notice]:

@@ -57,14 +57,13 @@ def notes_on(made: Plan, needs: Collection[str]) -> Iterator[Notice]:
 
 def _of_diets(made: Plan, diets: tuple[str, ...]) -> Notice:
     """With the places of the plan that the guides tell to have such food: of all others they do not say."""
-    items = (item for planned in made.days for item in planned.day.items().values())
-    told = [item.name for item in items if any(says(diet, fold(item.whole)) for diet in diets)]
+    told = [item.name for item in made.items if any(says(diet, fold(item.whole)) for diet in diets)]
     return Notice("diet", ", ".join(dict.fromkeys(told)))
 
 
 def _consistent(atlas: Atlas, plan: Plan, change: Change) -> Iterator[Notice]:
     """Nothing is said to be lacking, or to be there already, that the same message has brought."""
-    new = [item for planned in plan.days for item in planned.day.items().values() if item.key in plan.new]
+    new = [item for item in plan.items if item.key in plan.new]
     wishes = change.values.get("interests", ())
     brings = any(atlas.guide.tells(wish, item.whole) for wish in wishes for item in new)
     yield from (one for one in plan.notices if not (brings and one.news in ("already", "elsewhere", "unchanged")))

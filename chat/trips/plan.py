@@ -1,6 +1,6 @@
 """A plan, and what of it is kept with its answer so that the next message changes just that."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from difflib import SequenceMatcher
@@ -65,8 +65,13 @@ class Plan:
     def keys(self) -> set[Key]:
         return {key for planned in self.days for key in planned.day.keys}
 
-    def with_notice(self, notice: Notice) -> "Plan":
-        return replace(self, notices=(*self.notices, notice))
+    @property
+    def used(self) -> set[Key]:
+        """What does not come in: it is planned already, or was not wanted."""
+        return self.keys | self.rejected
+
+    def with_notice(self, *notices: Notice) -> "Plan":
+        return replace(self, notices=(*self.notices, *notices))
 
     @property
     def items(self) -> list[Item]:
@@ -99,17 +104,22 @@ class Plan:
             for before, place, planned in zip([*places[:1], *places], places, self.days, strict=False)
         ]
 
-    def stays(self) -> Iterator[tuple[int, int, list[Day]]]:
-        """(place, number of its first day, its days) one after the other."""
-        number = 0
-        while number < len(self.days):
-            place, first = self.days[number].place, number
-            while number < len(self.days) and self.days[number].place == place:
-                number += 1
-            yield place, first + 1, [planned.day for planned in self.days[first:number]]
-
     def with_days(self, days: Sequence[PlannedDay]) -> "Plan":
         return replace(self, days=tuple(days), trip=replace(self.trip, days=len(days)))
+
+    def with_day(self, number: int, day: Day) -> "Plan":
+        """Days are counted from 1."""
+        days = list(self.days)
+        days[number - 1] = replace(days[number - 1], day=day)
+        return self.with_days(days)
+
+    def putting(self, number: int, part: str, item: Item | None) -> "Plan":
+        return self.with_day(number, self.days[number - 1].day.putting(part, item))
+
+    def freeing(self, number: int, part: str) -> "Plan":
+        item = self.days[number - 1].day.items().get(part)
+        made = self.putting(number, part, None)
+        return made.with_notice(Notice("freed", item.name, number, part)) if item else self
 
 
 def kept(plan: Plan, documents: Mapping[int, str]) -> dict[str, Any]:

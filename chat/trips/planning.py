@@ -26,8 +26,7 @@ def plan(atlas: Atlas, trip: Trip, places: Sequence[int]) -> Plan:
         used |= {key for day in filled for key in day.keys}
         before = place
     made = Plan(trip, tuple(planned))
-    for notice in (*left_out(trip, places, atlas.places), *dearer(made, made.keys)):
-        made = made.with_notice(notice)
+    made = made.with_notice(*left_out(trip, places, atlas.places), *dearer(made, made.keys))
     return made.with_notice(Notice("empty", days=made.empty_days)) if made.empty_days else made
 
 

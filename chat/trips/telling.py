@@ -102,7 +102,7 @@ def _beds(items: Sequence[Item], atlas: Atlas, trip: Trip) -> Sequence[Item]:
     """By what was said of money and people; all of them, as the guide lists them, where nothing was."""
     taste = atlas.taste(trip)
     fitting = lodgings(atlas, items[0].quote.passage.document_id, trip) if items else []
-    if trip.budget and any(item.name in taste.guide.cues.get("budgets", ()) for item in fitting):
+    if trip.budget and any(item.name in taste.guide.budgets for item in fitting):
         return fitting[:1]
     if trip.travellers:
         return [item for item in fitting if not taste.is_nothing_for_them(item.whole)]

@@ -8,15 +8,17 @@ from chat.trips.vocabulary import NUMBERS, number_of, pattern, phrase, says, wit
 from knowledge.text.dates import parse_date
 from knowledge.text.months import NAMES, WEEKDAYS
 
-_YEAR = r"(?:,? (?:del? |of )?(\d{4}))?"
-# "del 10 al 14 de mayo", "10-14 May", "from 28 April to 3 May"; then the same with the month first.
-_RANGE = phrase(
-    r"\b(\d{1,2})(?: (?:de )?({month_name}))? ?(?:al?|ao|to|ata o?|hasta el|until|-|–) ?"
-    rf"(\d{{1,2}}) (?:de |of )?({{month_name}})\b{_YEAR}"
+_YEAR = r"(?:,? (?:del? |of )?(?P<year>\d{4}))?"
+# "Del 10 al 14 de mayo", "10-14 May", "from 28 April to 3 May"; the same with the month first; then a day alone.
+_DATES = (
+    phrase(
+        r"\b(?P<day>\d{1,2})(?: (?:de )?(?P<first_month>{month_name}))? ?(?:al?|ao|to|ata o?|hasta el|until|-|–) ?"
+        rf"(?P<last>\d{{1,2}}) (?:de |of )?(?P<month>{{month_name}})\b{_YEAR}"
+    ),
+    phrase(rf"\b(?P<month>{{month_name}}) (?P<day>\d{{1,2}}) ?(?:to|until|-|–) ?(?P<last>\d{{1,2}})\b{_YEAR}"),
+    phrase(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:de |of )?(?P<month>{{month_name}})\b{_YEAR}"),
+    phrase(rf"\b(?P<month>{{month_name}}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b{_YEAR}"),
 )
-_RANGE_MONTH_FIRST = phrase(rf"\b({{month_name}}) (\d{{1,2}}) ?(?:to|until|-|–) ?(\d{{1,2}})\b{_YEAR}")
-_DAY = phrase(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:de |of )?({{month_name}})\b{_YEAR}")
-_DAY_MONTH_FIRST = phrase(rf"\b({{month_name}}) (\d{{1,2}})(?:st|nd|rd|th)?\b{_YEAR}")
 # "Arrive on Friday and leave on Monday", "del viernes al lunes".
 _OF_A_WEEK = phrase(
     r"\b{arrive}(?: (?:on|el|o|os|los|the))? ({weekday})(?:,? (?:and|y|e)(?: (?:we|i|nos|me))?)?"
@@ -55,19 +57,26 @@ class When:
 
 def when(folded: str, today: date) -> When:
     """A day without a year is the next that comes."""
-    first, last = _range(folded, today)
-    if first is None:
-        first, last = _weekdays(folded, today)
+    said = _said(folded)
+    first, last = _weekdays(folded, today)
+    if said and "last" in said:
+        first = _date(said["day"], said.get("first_month") or said["month"], said["year"], today)
+        last = _date(said["last"], said["month"], said["year"], first) if first else None
     if first and last:
         return When((last - first).days + 1, first)
     start = parse_date(folded) if re.search(r"\d{4}", folded) else None
-    start = start or _single(folded, today) or _soon(folded, today)
+    start = start or (_date(said["day"], said["month"], said["year"], today) if said else None) or _soon(folded, today)
     return When(days_in(folded), start, 0 if start else _month(folded, today))
+
+
+def _said(folded: str) -> dict[str, str]:
+    """The first date that is said, or from which to which."""
+    return next((found.groupdict() for dates in _DATES if (found := dates.search(folded))), {})
 
 
 def says_dates(folded: str) -> bool:
     """From one day to another."""
-    return bool(_RANGE.search(folded) or _RANGE_MONTH_FIRST.search(folded) or _OF_A_WEEK.search(folded))
+    return "last" in _said(folded) or bool(_OF_A_WEEK.search(folded))
 
 
 def _weekdays(folded: str, today: date) -> tuple[date | None, date | None]:
@@ -110,32 +119,6 @@ def _days(said: re.Match[str]) -> int:
         return number * DAYS_OF_A_MONTH
     # Three nights end on the fourth day.
     return number * DAYS_OF_A_WEEK if said["weeks"] else number + bool(said["nights"])
-
-
-def _range(folded: str, today: date) -> tuple[date | None, date | None]:
-    if found := _RANGE.search(folded):
-        day, month, last_day, last_month, year = found.groups()
-        return _both(day, month or last_month, last_day, last_month, year, today)
-    if found := _RANGE_MONTH_FIRST.search(folded):
-        month, day, last_day, year = found.groups()
-        return _both(day, month, last_day, month, year, today)
-    return None, None
-
-
-def _both(
-    day: str, month: str, last_day: str, last_month: str, year: str | None, today: date
-) -> tuple[date | None, date | None]:
-    first = _date(day, month, year, today)
-    last = _date(last_day, last_month, year, first) if first else None
-    return first, last
-
-
-def _single(folded: str, today: date) -> date | None:
-    if found := _DAY.search(folded):
-        return _date(found[1], found[2], found[3], today)
-    if found := _DAY_MONTH_FIRST.search(folded):
-        return _date(found[2], found[1], found[3], today)
-    return None
 
 
 def _date(day: str, month: str, year: str | None, after: date) -> date | None:
