@@ -13,6 +13,7 @@ from chat.trips.day_numbers import days_named, without_days
 from chat.trips.heard import Heard
 from chat.trips.places import apart
 from chat.trips.saying import asks_something
+from chat.trips.seeking import sought_in
 from chat.trips.vocabulary import names, phrase, said_of, says, sought, tells, without
 from chat.trips.when import days_in, is_of_a_day, says_dates, without_months
 from chat.trips.wishes import asks_what_to_see, is_plan, values_said, wishes_for_nights, without_values
@@ -51,6 +52,8 @@ def aside_in(heard: Heard) -> Aside | None:
     """None where the message asks for something else, or for more than that."""
     text, folded = heard.text, heard.folded
     topics, things = _topics(heard), said_of("things", folded)
+    if not topics and not things and (meant := _meant(heard)):
+        return Aside((), meant, _wanted((), folded, heard), ())
     if says("season", folded) and says("rain", folded):
         # "When is it best to go there, without rain?"
         topics, things = (*topics, "topics.climate"), ("rain", *things)
@@ -73,6 +76,14 @@ def aside_in(heard: Heard) -> Aside | None:
     roles = tuple(topic.partition(".")[2] for topic in topics)
     is_told = wanted and all(role in heard.guide.sections for role in roles)
     return Aside(roles, things, wanted, before, left if is_beside else "") if is_told else None
+
+
+def _meant(heard: Heard) -> tuple[str, ...]:
+    """ "When are they seen?", of the whales that the trip is for."""
+    asks = any(says(one, heard.folded) for one in ("see", "possible", "season", "best"))
+    if not (heard.memory and asks and asks_something(heard.text)) or heard.named or _left((), heard):
+        return ()
+    return tuple(sought_in(heard.memory.known["trip"]["text"]))
 
 
 def _wanted(before: tuple[int, ...], folded: str, heard: Heard) -> tuple[int, ...]:

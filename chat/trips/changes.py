@@ -14,7 +14,7 @@ from chat.trips.exchanging import change_of_places
 from chat.trips.length import SO_MANY, change_of_length, mere_count
 from chat.trips.needs import means_said, needs_in, taken_back, without_needs
 from chat.trips.places import apart, named
-from chat.trips.saying import asks_something
+from chat.trips.saying import asks_something, sum_in
 from chat.trips.vocabulary import (
     MIN_NAME_WORD,
     NUMBERS,
@@ -77,7 +77,7 @@ class Said:
         # "We don't drive"; not "how do we get there without a car?".
         if self.asks:
             return found
-        return replace(found, needs=needs_in(self.text), over=taken_back(self.text))
+        return replace(found, needs=needs_in(self.text), over=taken_back(self.text), sum=sum_in(self.text))
 
     @property
     def days(self) -> tuple[int, ...]:

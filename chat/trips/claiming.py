@@ -36,7 +36,8 @@ def is_planned_for(heard: Heard, written: str) -> bool:
     sees = asks_what_to_see(heard.text, heard.offered)
     if place_without_guide(heard):
         is_turned = heard.memory is not None and says("replace", heard.folded)
-        return sees or is_turned or is_only_a_name(heard.text) or asks_for_a_plan(heard.question)
+        is_wish = asks_for_a_plan(heard.question) or is_said_as_wish(heard.text, heard.offered)
+        return sees or is_turned or is_wish or is_only_a_name(heard.text)
     if heard.named and (sees or is_said_as_wish(heard.text, heard.offered)):
         return True
     is_another = heard.memory is None or is_plan(heard.text) or _is_as_long(heard, heard.memory) or bool(heard.named)

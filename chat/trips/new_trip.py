@@ -24,6 +24,7 @@ from chat.trips.places import named
 from chat.trips.plan import Notice, Plan
 from chat.trips.planning import plan
 from chat.trips.revising import without_items
+from chat.trips.saying import sum_in
 from chat.trips.seeking import Sought, sought_in, told_in, unfulfilled
 from chat.trips.travelling import by_other_means
 from chat.trips.vocabulary import pattern, says
@@ -111,6 +112,8 @@ def with_what_else_is_wished(atlas: Atlas, made: Plan) -> Plan:
     made = made.with_notice(*_untold(atlas, made))
     if made.trip.means:
         made = made.with_notice(*(way for way in by_other_means(atlas, made) if way.news == "no_such_way"))
+    if said := sum_in(text):
+        made = made.with_notice(Notice("sum", said))
     carried = [need for need in made.trip.needs if need not in needs_in(made.trip.text)]
     made = made.with_notice(Notice("carried", needs=tuple(carried))) if carried else made
     return made.with_notice(*notes_on(made, made.trip.needs))

@@ -50,6 +50,9 @@ NOTICES = {
     "over": _("From now on this holds no more: %(names)s. What is planned stays as it was."),
     "removed": _("No longer part of the trip: %(name)s."),
     "sheltered": _("Because of the rain, what is under a roof is preferred."),
+    "sum": _(
+        "The guides name few prices: whether %(name)s will do they do not say. “Cheap” makes a plan that saves money."
+    ),
     "told_of": _("There is no guide to %(name)s; the guide to %(place)s tells of it."),
     "undated": _("The trip has no dates yet: say on which day it begins."),
     "undone": _("The plan is again as it was before the last change."),

@@ -22,6 +22,7 @@ def outcome(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Not
     told += [*_gone(before, plan, change), *_lodged(atlas, before, plan)]
     told += [*_dated(before, plan, change), *_longer(atlas, before, plan, change)]
     told += _of_needs(before, plan)
+    told += [Notice("sum", change.sum)] if change.sum else []
     empty = plan.empty_days
     if len(empty) > len(before.empty_days) and not change.free:
         told.append(Notice("empty", days=empty))

@@ -17,10 +17,9 @@ from knowledge.text.terms import fold
 SPELLING_THRESHOLD = 0.8
 MIN_NAME_LETTERS = 5
 # Before a name: somebody wants to go there.
-_TOWARDS = re.compile(r"\b(?:a|ao|to|in|en|visit\w*|around|between|entre) (?:(?:la|el|o|a|the) )?$")
+_TOWARDS = phrase(r"\b{towards} (?:(?:la|el|o|a|the) )?$")
 # Somebody wants to go there instead.
 _EXCHANGED = phrase(r"\b{replace}(?:lo|la)?(?: \w+){0,2} {instead} (?:(?:la|el|o|a|the) )?$")
-_SEVERAL = re.compile(r"\b(?:ciudades|cidades|cities|alrededor\w*|arredor\w*|around|nearby|lugares|places)\b")
 # What an hour of travel takes from the worth of a place, which is 0 to 2, and what it costs not to know the way.
 HOUR, UNKNOWN_WAY = 0.15, 3.0
 
@@ -91,7 +90,7 @@ def most_places(days: int) -> int:
 
 def is_of_several(folded: str) -> bool:
     """ "Several cities", "there and around"."""
-    return bool(_SEVERAL.search(folded))
+    return says("several", folded)
 
 
 def _wanted(trip: Trip, named_places: int) -> int:

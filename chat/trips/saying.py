@@ -18,6 +18,8 @@ _SHORT_OF_MONEY = phrase(
     rf"\b(?:{{few}} (?:de )?{{money}}|{{money}} (?:\w+ ){{0,2}}{{few}}|{_NO} (?:\w+ ){{0,4}}{{much}} {{money}}"
     rf"|{_NO} (?:\w+ ){{0,2}}{{spent}} {{much}}|{{spent}} (?:\w+ )?{{few}}|{{broke}})\b"
 )
+# "600 euros", "$2,000".
+_SUM = phrase(r"[€$£] ?\d[\d.,]*(?: \d{3}\b)*|\b\d[\d.,]*(?: \d{3}\b)* ?(?:{currency}\b|[€$£])")
 _SIGNS = re.compile(r"[’'.,;:-]+")
 
 
@@ -35,9 +37,15 @@ def is_short_of_money(folded: str) -> bool:
     return bool(_SHORT_OF_MONEY.search(plain(folded)))
 
 
+def sum_in(folded: str) -> str:
+    """An amount of money, as it is said; empty where none is."""
+    found = _SUM.search(folded)
+    return found[0] if found else ""
+
+
 def without_money(folded: str) -> str:
-    """Without the words that say that there is little."""
-    return _SHORT_OF_MONEY.sub(" ", plain(folded))
+    """Without a sum, or the words that say that there is little."""
+    return _SHORT_OF_MONEY.sub(" ", plain(_SUM.sub(" ", folded)))
 
 
 def plain(folded: str) -> str:

@@ -71,6 +71,7 @@ def test_another_place_takes_all_days(assistant: Assistant, message: str) -> Non
         ("gl", "2 días en Tasmania", "vale, entón en Perth"),
         ("en", "2 days in Tasmania", "ok then Perth"),
         ("en", "2 days in Tasmania", "Perth"),
+        ("es", "un plan de 2 días por Tasmania", "Perth"),
     ],
 )
 def test_after_no_guide_the_wish_goes_on_in_another_place(
