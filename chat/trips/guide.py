@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from chat import shapes
+from chat.trips.vocabulary import names, tells
 from knowledge.retrieval.config import Scope
 from knowledge.text.terms import fold
 
@@ -53,7 +54,8 @@ class Guide:
         return tuple(dict.fromkeys([*declared, *self.categories.get(fold(title), ())]))
 
     def tells(self, cue: str, text: str) -> bool:
-        return bool(self.count(cue, text))
+        """`cue` may also be a list of the vocabulary, of what guides list."""
+        return tells(cue, text) if cue in names("things") else bool(self.count(cue, text))
 
     def count(self, cue: str, text: str) -> int:
         words = self.cues.get(cue, ())

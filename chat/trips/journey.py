@@ -11,7 +11,7 @@ from chat.trips.atlas import Atlas
 from chat.trips.declining import declined_things
 from chat.trips.legs import Leg, drivable, route
 from chat.trips.places import choose, named
-from chat.trips.vocabulary import names, said_of, says
+from chat.trips.vocabulary import said_of
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold
@@ -93,10 +93,7 @@ def _values(atlas: Atlas, trip: Trip) -> dict[int, list[float]]:
     def value(line: str) -> float:
         if on_foot and not atlas.guide.tells("by_public_transport", line):
             return 0.0
-        told = sum(
-            says(wish, fold(line)) if wish in names("things") else atlas.guide.tells(wish, line) for wish in wished
-        )
-        return float(told) if wished else 1.0
+        return float(sum(atlas.guide.tells(wish, line) for wish in wished)) if wished else 1.0
 
     sights = guides.sights(atlas.searcher.scope, atlas.guide)
     return {place: [value(line) for line in text.splitlines() if line.strip()] for place, text in sights.items()}

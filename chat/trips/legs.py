@@ -111,11 +111,8 @@ def drivable(legs: Sequence[Leg], trip: Trip, guide: Guide) -> Sequence[Leg]:
     """All of them; for whoever does not drive none that are made by car alone."""
     if not trip.carless:
         return legs
-    return [leg for leg in legs if not guide.tells(BY_CAR, leg.text) or _has_other_means(leg, guide)]
-
-
-def _has_other_means(leg: Leg, guide: Guide) -> bool:
-    return any(guide.tells(means, leg.text) for means in BY_OTHERS)
+    by_others = (any(guide.tells(means, leg.text) for means in BY_OTHERS) for leg in legs)
+    return [leg for leg, by_other in zip(legs, by_others, strict=True) if by_other or not guide.tells(BY_CAR, leg.text)]
 
 
 def goes_without_car(trip: Trip, guide: Guide) -> bool:

@@ -50,11 +50,10 @@ def _unfit(item: Item, taste: Taste) -> tuple[bool, bool, bool, int, float, int]
     """What speaks against it, the weightiest first."""
     budgets = taste.guide.budgets
     of, middle = budgets.index(item.name) if item.name in budgets else 0, (len(budgets) - 1) / 2
-    is_dearest = bool(budgets) and item.name == budgets[-1]
     return (
         taste.is_nothing_for_them(item.whole),
         item.name != taste.trip.budget and bool(taste.trip.budget),
-        is_dearest,
+        item.name in budgets[-1:],
         -taste.company(item.quote.text),
         abs(of - middle),
         item.quote.start,

@@ -155,7 +155,5 @@ def _price(item: Item, taste: Taste) -> float:
 def _steps(item: Item, taste: Taste) -> Sequence[int]:
     """From the budget that was asked for to each that a meal is said to be of; none where no price is told."""
     guide, budgets = taste.guide, taste.guide.budgets
-    if not _is_food(item, guide):
-        return []
     mine = budgets.index(taste.trip.budget) if taste.trip.budget in budgets else 0
     return [place - mine for place, budget in enumerate(budgets) if guide.tells(budget, item.whole)]

@@ -16,7 +16,7 @@ from chat.trips.eating import dinners
 from chat.trips.items import Item
 from chat.trips.lodging import dearer_beds, lodgings
 from chat.trips.plan import Notice
-from chat.trips.seeking import MANY_PLACES, MAX_OF_MANY, MAX_PLACES, Sought, found_for
+from chat.trips.seeking import Sought, found_for, of_many
 from chat.trips.unable import Inability
 from chat.trips.vocabulary import says
 from chat.trips.wishes import Trip, values_said, wishes_for_nights
@@ -49,13 +49,10 @@ def told(aside: Aside, atlas: Atlas, trip: Trip, today: date) -> Told:
         found, notices = found_for(Sought(aside.things, aside.words), aside.places, atlas, trip)
         return Told(found, atlas, notices=notices)
     notices = (Notice("not_all", aside.words),) if aside.words else ()
-    items = {place: tuple(_items(aside, atlas, trip, place, today)) for place in aside.places}
+    items = {place: some for place in aside.places if (some := tuple(_items(aside, atlas, trip, place, today)))}
     if "stay" in aside.roles and trip.budget:
         notices = (*notices, *dearer_beds(atlas, aside.places, trip))
-    worthiest = sorted((place for place in items if items[place]), key=lambda place: -items[place][0].score)
-    if len(worthiest) <= MANY_PLACES:
-        return Told({place: items[place] for place in items if items[place]}, atlas, notices=notices)
-    return Told({place: items[place][:MAX_OF_MANY] for place in worthiest[:MAX_PLACES]}, atlas, notices=notices)
+    return Told(of_many(items), atlas, notices=notices)
 
 
 def _says_any(things: Sequence[str], folded: str) -> bool:
