@@ -1,7 +1,5 @@
 """What a message says of the places of a plan: one for another, one less or more, another order, another trip."""
 
-from collections.abc import Sequence
-
 from chat.trips.change import Change, Known
 from chat.trips.places import apart, named, turned_to
 from chat.trips.saying import asks_something, is_negated
@@ -68,12 +66,9 @@ def _exchanged(text: str, known: Known) -> Change | None:
         return Change(instead=(second, first))
     if exchanges and _EXCHANGED_FOR.search(words):
         return Change(instead=(first, second))
-    return Change(order=_swapped(known.days, first, second)) if says("swap", text) else None
-
-
-def _swapped(days: Sequence[int], first: int, second: int) -> tuple[int, ...]:
     turned = {first: second, second: first}
-    return tuple(turned.get(place, place) for place in dict.fromkeys(days))
+    order = tuple(turned.get(place, place) for place in dict.fromkeys(known.days))
+    return Change(order=order) if says("swap", text) else None
 
 
 def _turned(text: str, known: Known) -> Change | None:

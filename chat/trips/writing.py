@@ -61,7 +61,7 @@ class Writer:
             "notices": notices.said(self.plan.notices, self.language),
             "introduction": [one for place in places if place not in told for one in self._introduction(place)],
             "days": list(self._days()),
-            "blocks": [*self._asked(), *(block for role, most in BLOCKS if (block := self._block(role, most)))],
+            "blocks": [*self._asked(), *(block for one in BLOCKS for block in self._block(*one))],
         }
 
     def _say(self, name: str, /, **values: Any) -> str:
@@ -152,42 +152,35 @@ class Writer:
         span = events.days_of(self.plan.trip, self.today)
         if span is None:
             return []
-        here = [at for at, planned in enumerate(self.plan.days, 1) if planned.place == place]
-        first = day or span[0]
-        told = self._items(place, "events")
-        if day is None:
-            return [self._entry(item) for item in told if events.falls_on(item.whole, *span)][:MAX_EVENTS_A_STAY]
-        before = [day - timedelta(number - at) for at in here if at < number]
-        return [
+        stay = [at for at, planned in enumerate(self.plan.days, 1) if planned.place == place]
+        before = [day - timedelta(number - at) for at in stay if at < number] if day else []
+        told = [
             self._entry(item)
-            for item in told
-            if events.falls_on(item.whole, first, first)
+            for item in self._items(place, "events")
+            if events.falls_on(item.whole, *((day, day) if day else span))
             and not any(events.falls_on(item.whole, other, other) for other in before)
-        ][:MAX_EVENTS_A_STAY]
+        ]
+        return told[:MAX_EVENTS_A_STAY]
 
     def _asked(self) -> Iterator[View]:
         """What one wants to do and no day has, such as to see whales: what the guides to these places say of it."""
         trip = self.plan.trip
         things = unfulfilled(sought_in(trip.text), self.plan.items)
         found = told_in(self.plan.places, Sought(things), self.atlas, trip) if things else {}
-        told = [
-            self._entry(item) | {"place": self.atlas.places[place]}
-            for place, some in found.items()
-            for item in some[:1]
-        ]
-        if told:
-            yield {"title": self._say("asked"), "items": told}
+        yield from self._titled("asked", {place: some[:1] for place, some in found.items()})
 
-    def _block(self, role: str, most: int) -> View | None:
+    def _block(self, role: str, most: int) -> Iterator[View]:
         """What is said once for the trip: how to get around, where to stay, what is good to know."""
-        if role == "events" and events.days_of(self.plan.trip, self.today):
-            return None
-        told = [
-            self._entry(item) | {"place": self.atlas.places[place]}
-            for place in self.plan.places
-            for item in self._told(place, role)[:most]
+        if role != "events" or not events.days_of(self.plan.trip, self.today):
+            yield from self._titled(role, {place: self._told(place, role)[:most] for place in self.plan.places})
+
+    def _titled(self, name: str, told: Mapping[int, Sequence[Item]]) -> Iterator[View]:
+        """Place by place; nothing where nothing is told."""
+        items = [
+            self._entry(item) | {"place": self.atlas.places[place]} for place, some in told.items() for item in some
         ]
-        return {"title": self._say(role), "items": told} if told else None
+        if items:
+            yield {"title": self._say(name), "items": items}
 
     def _told(self, place: int, role: str) -> list[Item]:
         """How to get around and where to stay is always told, by the budget; the rest where it was wished for."""
