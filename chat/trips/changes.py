@@ -77,7 +77,9 @@ class Said:
         # "We don't drive"; not "how do we get there without a car?".
         if self.asks:
             return found
-        return replace(found, needs=needs_in(self.text), over=taken_back(self.text), sum=sum_in(self.text))
+        # "600 euros for 4 days in Perth" is another trip.
+        money = sum_in(self.text) if found.is_any or self.is_little(without(self.text, "stay")) else ""
+        return replace(found, needs=needs_in(self.text), over=taken_back(self.text), sum=money)
 
     @property
     def days(self) -> tuple[int, ...]:
