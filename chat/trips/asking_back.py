@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from chat.agent.extensions import AskedBack
 from chat.trips import sections as guides
-from chat.trips import wording
 from chat.trips.plan import Plan
 from chat.trips.saying import asks_something
-from chat.trips.vocabulary import alternatives, says
+from chat.trips.vocabulary import phrase, says
+from chat.trips.wording import say
 from knowledge.retrieval.config import Scope
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -18,6 +17,9 @@ from knowledge.text.terms import fold
 MAX_WORDS = 8
 MIN_LETTERS = 3
 MAX_PLACES = 6
+_DAY = phrase(r"\b{day} (\d{1,2})\b")
+# "Con mi abuela", "skip Newcastle": said of the trip.
+_BEGINS = phrase(r"(?:{along}|{add}|{remove}|{replace}|{more}|{less}|{dislike})\b")
 
 
 def is_unclear(text: str, scope: Scope) -> bool:
@@ -26,7 +28,7 @@ def is_unclear(text: str, scope: Scope) -> bool:
     words = re.findall(r"[^\W_]+", folded)
     if not words or len(words) > MAX_WORDS or asks_something(text):
         return False
-    if says("elsewhere", folded) or says("speaks_of_plan", folded) or _day_named(folded) or _begins().match(folded):
+    if says("elsewhere", folded) or says("speaks_of_plan", folded) or _day_named(folded) or _BEGINS.match(folded):
         return True
     telling = [word for word in words if word not in STOPWORDS and len(word) >= MIN_LETTERS]
     return not any(guides.say(scope, word) for word in telling)
@@ -34,15 +36,8 @@ def is_unclear(text: str, scope: Scope) -> bool:
 
 def _day_named(folded: str) -> int:
     """0 where none is."""
-    found = re.search(rf"\b{alternatives('day')} (\d{{1,2}})\b", folded)
+    found = _DAY.search(folded)
     return int(found[1]) if found else 0
-
-
-@cache
-def _begins() -> re.Pattern[str]:
-    """ "Con mi abuela", "skip Newcastle": said of the trip."""
-    ways = "|".join(alternatives(name) for name in ("along", "add", "remove", "replace", "more", "less", "dislike"))
-    return re.compile(rf"(?:{ways})\b")
 
 
 def asked_back(
@@ -51,16 +46,20 @@ def asked_back(
     """`days` has the place of each day of the plan; `places` are titles by document id."""
     others = [title for place, title in places.items() if place not in days]
     if says("elsewhere", fold(text)) and others:
-        choices = tuple(wording.instead(title, language) for title in others[:MAX_PLACES])
-        return AskedBack(wording.which_place(language), choices)
+        choices = tuple(say("instead", language, place=title) for title in others[:MAX_PLACES])
+        return AskedBack(say("which_place", language), choices)
     named = _day_named(fold(text))
-    choices = wording.examples(named if 1 <= named <= len(days) else len(days), language, is_cheapest=is_cheapest)
-    choices += tuple(wording.instead(title, language) for title in others[:1])
-    return AskedBack(wording.not_understood(language), choices)
+    examples = [name for name in ("day_more", "cheaper", "rain") if not (name == "cheaper" and is_cheapest)]
+    choices = (
+        say("change_day", language, day=named if 1 <= named <= len(days) else len(days)),
+        *(say(name, language) for name in examples),
+        *(say("instead", language, place=title) for title in others[:1]),
+    )
+    return AskedBack(say("not_understood", language), choices)
 
 
 def as_long_as_before(made: Plan, language: str) -> tuple[str, ...]:
     """What a traveller says who adds a place and has no days more."""
     if made.before is None or not any(notice.news == "longer" for notice in made.notices):
         return ()
-    return (wording.so_long(len(made.before.days), language),)
+    return (say("so_long", language, days=len(made.before.days)),)

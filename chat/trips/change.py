@@ -68,6 +68,8 @@ class Change:
     """the two `parts` of the days of `redo` change places"""
     cheaper: int = 0
     """1 for a budget a step lower, -1 for one higher"""
+    sum: str = ""
+    """an amount of money that they have"""
     food: bool = False
     """`cheaper` is said of the dinners alone"""
     when: When = field(default_factory=When)

@@ -40,8 +40,9 @@ class Day:
     def keys(self) -> set[Key]:
         return {item.key for item in self.items().values()}
 
-    def without(self, part: str) -> "Day":
-        return replace(self, **{part: None}, whole=self.whole and part != "morning")
+    def putting(self, part: str, item: Item | None) -> "Day":
+        """Instead of what is there."""
+        return replace(self, **{part: item}, whole=self.whole and part != "morning")
 
 
 @dataclass(frozen=True)

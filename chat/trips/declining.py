@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 
-from chat.trips.vocabulary import alternatives, names, pattern, says, tells, thing_at, without, words
+from chat.trips.vocabulary import names, pattern, phrase, says, tells, thing_at, without, words
 from knowledge.text.terms import fold
+
+_BEFORE = phrase(r"\b(?:{remove}|{dislike}|{less}|{instead_of}|no|non) ")
+# "Cambia los museos por playas".
+_EXCHANGED = phrase(r"\b{replace} (.+?) {exchanged_for} ")
 
 
 def declined_things(folded: str) -> tuple[str, ...]:
@@ -25,9 +28,9 @@ def words_declined(text: str, unwanted: Sequence[str]) -> str:
 
 
 def _declined(folded: str) -> Iterator[str]:
-    for match in _before().finditer(folded):
+    for match in _BEFORE.finditer(folded):
         yield from _first_things(folded[match.end() :])
-    for match in _exchanged().finditer(folded):
+    for match in _EXCHANGED.finditer(folded):
         yield from _first_things(match[1])
 
 
@@ -50,15 +53,3 @@ def _first_things(said: str) -> Iterator[str]:
 def _included(one: str) -> tuple[str, ...]:
     name = one.replace("things", "include", 1)
     return words(name) if name in names("include") else ()
-
-
-@cache
-def _before() -> re.Pattern[str]:
-    ways = "|".join(alternatives(name) for name in ("remove", "dislike", "less", "instead_of"))
-    return re.compile(rf"\b(?:{ways}|no|non) ")
-
-
-@cache
-def _exchanged() -> re.Pattern[str]:
-    """ "Cambia los museos por playas"."""
-    return re.compile(rf"\b{alternatives('replace')} (.+?) {alternatives('exchanged_for')} ")

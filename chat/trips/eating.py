@@ -15,13 +15,13 @@ _DEFINED = re.compile(r"\b(?:es|son|is|are)\b((?: [\w-]+){1,4})")
 def dinners(meals: Sequence[Item], guide: Guide) -> list[Item]:
     """Where one can afford to sit down in the evening, or what has a price; none that is too dear."""
     late = [meal for meal in places(meals, guide) if not (meal.too_dear or guide.tells("breakfast", meal.whole))]
-    cues = ("dinner", *guide.cues.get("budgets", ()))
+    cues = ("dinner", *guide.budgets)
     return [meal for meal in late if any(guide.tells(cue, meal.whole) for cue in cues)] or late
 
 
 def second_best(meals: Sequence[Item], guide: Guide) -> list[Item]:
     """Where there are too few such places: dishes for the evening that have a price, and what is a budget dearer."""
-    cues = guide.cues.get("budgets", ())
+    cues = guide.budgets
     dishes = [
         meal
         for meal in meals

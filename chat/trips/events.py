@@ -7,16 +7,14 @@ from datetime import date, timedelta
 
 from dateutil.easter import easter
 
-from chat.trips.vocabulary import alternatives, says
+from chat.trips.vocabulary import phrase, says
 from chat.trips.wishes import Trip
 from knowledge.text.months import NAMES
 from knowledge.text.terms import fold
 
-_MONTHS = "|".join(sorted(NAMES, key=len, reverse=True))
 # "a finales de mayo", "mid-June", "el 31 de diciembre", "mayo".
-_TOLD = re.compile(
-    rf"(?:\b(?P<third>{alternatives('early')}|{alternatives('mid')}|{alternatives('late')})[ -](?:de |of )?"
-    rf"|\b(?P<day>\d{{1,2}}) (?:de |of )?)?\b(?P<month>{_MONTHS})\b"
+_TOLD = phrase(
+    r"(?:\b(?P<third>{early}|{mid}|{late})[ -](?:de |of )?|\b(?P<day>\d{1,2}) (?:de |of )?)?\b(?P<month>{month_name})\b"
 )
 EASTER_DAYS = 8
 """before and after it"""

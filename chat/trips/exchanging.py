@@ -1,19 +1,20 @@
 """What a message says of the places of a plan: one for another, one less or more, another order, another trip."""
 
-import re
-from collections.abc import Sequence
-from functools import cache
-
 from chat.trips.change import Change, Known
-from chat.trips.places import apart, named
+from chat.trips.places import apart, named, turned_to
 from chat.trips.saying import asks_something, is_negated
-from chat.trips.turning import says_little, turned_to
-from chat.trips.vocabulary import alternatives, says, without
-from chat.trips.wishes import values_said
+from chat.trips.vocabulary import phrase, says, without
+from chat.trips.wishes import says_little, values_said
 from knowledge.text.terms import fold
 
 # Days of a place that is added without saying how many.
 DAYS_OF_ANOTHER = 2
+# Before the name of a place.
+_ARTICLE = "(?: (?:the|la|el|o|a))?$"
+_START_IN, _END_IN = phrase(r"\b{start_in}" + _ARTICLE), phrase(r"\b{end_in}" + _ARTICLE)
+_INSTEAD_OF, _EXCHANGED_FOR = phrase(r"\b{instead_of}" + _ARTICLE), phrase(r"\b{exchanged_for}" + _ARTICLE)
+# "Perth too".
+_TOO = phrase(r"\b{too}$")
 
 
 def change_of_places(raw: str, text: str, known: Known) -> Change | None:
@@ -31,7 +32,7 @@ def change_of_places(raw: str, text: str, known: Known) -> Change | None:
         return Change(instead=(inside[0], outside[0]))
     if before and says("remove", text):
         return Change(remove_place=next(iter(inside), next(iter(before))))
-    if outside and (says("add", text) or says("more", text) or _too().search(text)):
+    if outside and (says("add", text) or says("more", text) or _TOO.search(text)):
         return Change(add_days=DAYS_OF_ANOTHER, at=outside[0])
     return _turned(text, known)
 
@@ -41,7 +42,7 @@ def _ordered(text: str, known: Known) -> Change | None:
     before, rest = apart(text, known.places)
     order = list(dict.fromkeys(known.days))
     for place, words in before.items():
-        starts, ends = _before_name("start_in").search(words), _before_name("end_in").search(words)
+        starts, ends = _START_IN.search(words), _END_IN.search(words)
         if (starts or ends) and place in order:
             others = [one for one in order if one != place]
             order = [place, *others] if starts else [*others, place]
@@ -61,16 +62,13 @@ def _exchanged(text: str, known: Known) -> Change | None:
     if not says_little(without(rest, "swap"), known.offered):
         return None
     (first, second), words = before, list(before.values())[1]
-    if _before_name("instead_of").search(words):
+    if _INSTEAD_OF.search(words):
         return Change(instead=(second, first))
-    if exchanges and _before_name("exchanged_for").search(words):
+    if exchanges and _EXCHANGED_FOR.search(words):
         return Change(instead=(first, second))
-    return Change(order=_swapped(known.days, first, second)) if says("swap", text) else None
-
-
-def _swapped(days: Sequence[int], first: int, second: int) -> tuple[int, ...]:
     turned = {first: second, second: first}
-    return tuple(turned.get(place, place) for place in dict.fromkeys(days))
+    order = tuple(turned.get(place, place) for place in dict.fromkeys(known.days))
+    return Change(order=order) if says("swap", text) else None
 
 
 def _turned(text: str, known: Known) -> Change | None:
@@ -80,14 +78,3 @@ def _turned(text: str, known: Known) -> Change | None:
     if not places or is_mere_name or set(places) == set(known.days):
         return None
     return Change(elsewhere=places, values=values_said(text, known.offered))
-
-
-@cache
-def _before_name(name: str) -> re.Pattern[str]:
-    return re.compile(rf"\b{alternatives(name)}(?: (?:the|la|el|o|a))?$")
-
-
-@cache
-def _too() -> re.Pattern[str]:
-    """ "Perth too"."""
-    return re.compile(rf"\b{alternatives('too')}$")

@@ -1,6 +1,6 @@
-"""A plan after a new wish: what contradicts it goes, and some of what fits it best comes in."""
+"""A plan after a new wish: what contradicts it goes, and what fits it best, or was asked for by name, comes in."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from chat.trips import sections as guides
@@ -10,7 +10,8 @@ from chat.trips.days import Day, is_whole
 from chat.trips.items import Item
 from chat.trips.plan import Notice, Plan, PlannedDay
 from chat.trips.planning import left
-from chat.trips.replacing import put, replaced
+from chat.trips.replacing import moved, replaced
+from chat.trips.vocabulary import tells_all
 
 # A new wish shows on at least one of so many days.
 DAYS_PER_WISH = 2
@@ -23,9 +24,7 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     if is_of_parts or not (change.values or change.cheaper or change.needs):
         return plan
     if change.food:
-        return _with_dinners(
-            atlas, plan, stepped(plan.trip.budget, atlas.guide.cues.get("budgets", ()), change.cheaper)
-        )
+        return _with_dinners(atlas, plan, stepped(plan.trip.budget, atlas.guide.budgets, change.cheaper))
     taste = atlas.taste(plan.trip)
 
     def goes(item: Item, _number: int, _part: str) -> bool:
@@ -35,7 +34,7 @@ def fitting(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     fitted = replaced(atlas, plan, plan.trip, goes, rejects=False)
     if change.needs:
         fitted = replaced(atlas, fitted, plan.trip, lambda item, *_where: taste.is_out_of_question(item), frees=True)
-    if change.cheaper < 0 or change.values.get("budget") in atlas.guide.cues.get("budgets", ())[1:]:
+    if change.cheaper < 0 or change.values.get("budget") in atlas.guide.budgets[1:]:
         fitted = _with_dinners(atlas, fitted, plan.trip.budget)
     budget = plan.trip.budget if change.cheaper or "budget" in change.values else ""
     company = change.values.get("travel_type"), *change.values.get("also", ())
@@ -89,14 +88,14 @@ def _improved(atlas: Atlas, plan: Plan, wish: str, numbers: Iterable[int]) -> It
     """With something for the wish on one of the days, for each day that can have it."""
     for number in numbers:
         planned = plan.days[number]
-        offered = left(atlas.items(planned.place, "sights", plan.trip), plan.keys | plan.rejected, plan.unwanted)
+        offered = left(atlas.items(planned.place, "sights", plan.trip), plan.used, plan.unwanted)
         taste = atlas.taste(plan.trip)
         offered = [item for item in offered if not taste.is_out_of_question(item)]
         telling = [item for item in offered if atlas.guide.tells(wish, item.whole) and not taste.is_too_dear(item)]
         # What is told to others too is better than nothing of what was wished for.
         suiting = [item for item in telling if not taste.is_for_others(item)] or telling
         if day := with_some(atlas, plan, planned.day, wish, suiting):
-            yield plan.with_days([*plan.days[:number], replace(planned, day=day), *plan.days[number + 1 :]])
+            yield plan.with_day(number + 1, day)
 
 
 def with_some(atlas: Atlas, plan: Plan, day: Day, wish: str, suiting: list[Item]) -> Day | None:
@@ -110,7 +109,7 @@ def with_some(atlas: Atlas, plan: Plan, day: Day, wish: str, suiting: list[Item]
         taste = atlas.taste(plan.trip)
         scores = {part: taste.worth(item) if item else float("-inf") for part, item in others.items()}
         # The morning of a day may be spent on the way there: of two parts that are free the afternoon is.
-        return put(day, min(reversed(scores), key=scores.__getitem__), half)
+        return day.putting(min(reversed(scores), key=scores.__getitem__), half)
     if suiting and not half and not any(atlas.guide.tells(wish, item.whole) for item in day.items().values()):
         return Day(suiting[0], None, day.evening, whole=True)
     return None
@@ -119,22 +118,52 @@ def with_some(atlas: Atlas, plan: Plan, day: Day, wish: str, suiting: list[Item]
 def _why_unchanged(atlas: Atlas, plan: Plan, wishes: Sequence[str], *, more: bool) -> Iterator[Notice]:
     """It is in the plan already, or only the guides to other places have it."""
     guide = atlas.guide
-    items = [item for planned in plan.days for item in planned.day.items().values()]
-    have = [item.name for item in items if any(guide.tells(wish, item.whole) for wish in wishes)]
+    have = [item.name for item in plan.items if any(guide.tells(wish, item.whole) for wish in wishes)]
     if have:
         yield Notice("already", ", ".join(have[:MAX_NAMES]))
-    others = _where(atlas, plan, wishes) if more or not have else []
-    if others:
-        yield Notice("elsewhere", ", ".join(atlas.places[place] for place in others[:MAX_NAMES]))
+    others = _where(atlas, plan, lambda line: any(guide.tells(wish, line) for wish in wishes))
+    if others and (more or not have):
+        yield Notice("elsewhere", others)
     elif not have:
         yield Notice("unchanged")
 
 
-def _where(atlas: Atlas, plan: Plan, wishes: Sequence[str]) -> list[int]:
-    """Other places whose guides tell of it, the one with most first."""
+def _where(atlas: Atlas, plan: Plan, tells: Callable[[str], bool]) -> str:
+    """Other places whose guides list such sights, the one with most first."""
     told = {
-        place: sum(any(atlas.guide.tells(wish, line) for wish in wishes) for line in text.splitlines())
+        place: sum(map(tells, text.splitlines()))
         for place, text in guides.sights(atlas.searcher.scope, atlas.guide).items()
         if place not in plan.places
     }
-    return sorted((place for place in told if told[place]), key=lambda place: -told[place])
+    others = sorted((place for place in told if told[place]), key=lambda place: -told[place])
+    return ", ".join(atlas.places[place] for place in others[:MAX_NAMES])
+
+
+def with_wanted(atlas: Atlas, plan: Plan, change: Change) -> Plan:
+    """Instead of what fits least on any day in its place."""
+    found = [
+        (place, item)
+        for place in plan.places
+        for item in atlas.items(place, "sights", plan.trip)
+        if tells_all(change.wanted, f"{item.name}: {item.whole}")
+    ]
+    keys = {item.key for _place, item in found}
+    if change.redo and keys & plan.keys:
+        return moved(plan, change.redo, lambda item: item.key in keys)
+    if had := [item.name for _place, item in found if item.key in plan.keys]:
+        return plan.with_notice(Notice("already", ", ".join(had)))
+    if not found and (others := _where(atlas, plan, lambda line: tells_all(change.wanted, line))):
+        return plan.with_notice(Notice("elsewhere", others))
+    return next((made for place, item in found if (made := _with(atlas, plan, place, item, change.redo))), plan)
+
+
+def _with(atlas: Atlas, plan: Plan, place: int, item: Item, on: Sequence[int]) -> Plan | None:
+    """Of the days that are named, or of all, the fullest last: it should not cost what was wished for."""
+    named = [number - 1 for number in on] or range(len(plan.days))
+    numbers = [number for number in named if plan.days[number].place == place]
+    taste = atlas.taste(plan.trip)
+    for number in sorted(numbers, key=lambda number: sum(taste.worth(one) for one in plan.days[number].day.sights)):
+        if day := with_some(atlas, plan, plan.days[number].day, "", [item]):
+            made, key = plan.with_day(number + 1, day), {item.key}
+            return replace(made, rejected=plan.rejected - key, wanted=plan.wanted | key)
+    return None

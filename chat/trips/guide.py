@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from chat import shapes
+from chat.trips.vocabulary import names, tells
 from knowledge.retrieval.config import Scope
 from knowledge.text.terms import fold
 
@@ -39,6 +40,11 @@ class Guide:
     known: dict[tuple[str, Scope], Any] = field(default_factory=dict, compare=False, repr=False)
     """what was read of the guides for one answer (chat/trips/sections.py): each run has a guide of its own"""
 
+    @property
+    def budgets(self) -> tuple[str, ...]:
+        """Values of the form, the lowest first."""
+        return self.cues.get("budgets", ())
+
     def role(self, title: str) -> str:
         """Of a section; empty for one of another kind. Titles are compared without case and accents."""
         return next((role for role, known in self.sections.items() if fold(known) == fold(title)), "")
@@ -48,7 +54,8 @@ class Guide:
         return tuple(dict.fromkeys([*declared, *self.categories.get(fold(title), ())]))
 
     def tells(self, cue: str, text: str) -> bool:
-        return bool(self.count(cue, text))
+        """`cue` may also be a list of the vocabulary, of what guides list."""
+        return tells(cue, text) if cue in names("things") else bool(self.count(cue, text))
 
     def count(self, cue: str, text: str) -> int:
         words = self.cues.get(cue, ())

@@ -1,17 +1,17 @@
 """Which places a new trip goes to, and what is read for them: the guides, and the ways between them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from math import log
 
 from chat.agent.retrieval.searches import Retrieved
 from chat.agent.retrieval.selection import one_per_section
 from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.declining import declined_things
-from chat.trips.in_general import in_general
 from chat.trips.legs import Leg, drivable, route
 from chat.trips.places import choose, named
-from chat.trips.vocabulary import names, said_of, says
+from chat.trips.vocabulary import said_of
 from chat.trips.wishes import Trip
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold
@@ -50,8 +50,8 @@ def evidence(atlas: Atlas, trip: Trip, chosen: Sequence[int], found: Sequence[Pa
 def _affordable(atlas: Atlas, trip: Trip) -> Sequence[Leg]:
     """Those that the traveller can take; for whoever saves money only what is said to be cheap, where any is."""
     guide, legs = atlas.guide, drivable(atlas.legs, trip, atlas.guide)
-    cheapest = guide.cues.get("budgets", ("",))[0]
-    return (trip.budget == cheapest and [leg for leg in legs if guide.tells(cheapest, leg.text)]) or legs
+    saves = trip.budget in guide.budgets[:1]
+    return (saves and [leg for leg in legs if guide.tells(trip.budget, leg.text)]) or legs
 
 
 def _worth(atlas: Atlas, trip: Trip, found: Sequence[Passage]) -> dict[int, float]:
@@ -93,10 +93,7 @@ def _values(atlas: Atlas, trip: Trip) -> dict[int, list[float]]:
     def value(line: str) -> float:
         if on_foot and not atlas.guide.tells("by_public_transport", line):
             return 0.0
-        told = sum(
-            says(wish, fold(line)) if wish in names("things") else atlas.guide.tells(wish, line) for wish in wished
-        )
-        return float(told) if wished else 1.0
+        return float(sum(atlas.guide.tells(wish, line) for wish in wished)) if wished else 1.0
 
     sights = guides.sights(atlas.searcher.scope, atlas.guide)
     return {place: [value(line) for line in text.splitlines() if line.strip()] for place, text in sights.items()}
@@ -123,3 +120,25 @@ def _wanted(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
 def _routes(atlas: Atlas, trip: Trip, chosen: Sequence[int]) -> list[int]:
     ways = (route(atlas.legs, one, other, trip, atlas.guide) for one, other in pairwise(chosen))
     return [leg.section_id for way in ways for leg in way]
+
+
+def in_general(atlas: Atlas, trip: Trip) -> dict[int, float]:
+    """0-2 for each place."""
+    sights = guides.sights(atlas.searcher.scope, atlas.guide)
+    near = _neighbours(drivable(atlas.legs, trip, atlas.guide), atlas.places)
+    most = max(near.values(), default=0) or 1
+    return {place: _variety(atlas, text) + near[place] / most for place, text in sights.items() if place in near}
+
+
+def _variety(atlas: Atlas, sights: str) -> float:
+    """0-1: the entropy of the interests that the sights serve."""
+    lines = [line for line in sights.splitlines() if line.strip()]
+    counts = [sum(atlas.guide.tells(one, line) for line in lines) for one in atlas.interests]
+    shares = [count / sum(counts) for count in counts if count]
+    return -sum(share * log(share) for share in shares) / log(len(counts)) if len(shares) > 1 else 0.0
+
+
+def _neighbours(legs: Sequence[Leg], places: Mapping[int, str]) -> dict[int, int]:
+    """How many other places a way leads to from each."""
+    ways = {frozenset(leg.places) for leg in legs}
+    return {place: sum(place in way for way in ways) for place in places}

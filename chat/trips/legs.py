@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from chat.trips.guide import Guide
-from chat.trips.means import BY_AIR, LAND
+from chat.trips.needs import BY_AIR, LAND
 from chat.trips.wishes import Trip
 from knowledge.text.sentences import ROW
 from knowledge.text.terms import fold
@@ -111,16 +111,13 @@ def drivable(legs: Sequence[Leg], trip: Trip, guide: Guide) -> Sequence[Leg]:
     """All of them; for whoever does not drive none that are made by car alone."""
     if not trip.carless:
         return legs
-    return [leg for leg in legs if not guide.tells(BY_CAR, leg.text) or _has_other_means(leg, guide)]
-
-
-def _has_other_means(leg: Leg, guide: Guide) -> bool:
-    return any(guide.tells(means, leg.text) for means in BY_OTHERS)
+    by_others = (any(guide.tells(means, leg.text) for means in BY_OTHERS) for leg in legs)
+    return [leg for leg, by_other in zip(legs, by_others, strict=True) if by_other or not guide.tells(BY_CAR, leg.text)]
 
 
 def goes_without_car(trip: Trip, guide: Guide) -> bool:
     """Whoever says so, or travels as such people do, or saves money: a car is hired."""
-    return trip.carless or trip.budget in guide.cues.get("budgets", ())[:1] or guide.tells("without_car", trip.query)
+    return trip.carless or trip.budget in guide.budgets[:1] or guide.tells("without_car", trip.query)
 
 
 def goes_by(leg: Leg, means: str, guide: Guide) -> bool:

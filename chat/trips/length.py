@@ -5,11 +5,13 @@ from typing import Any
 
 from chat.trips.change import Change, Known
 from chat.trips.exchanging import DAYS_OF_ANOTHER
-from chat.trips.phrasing import so_many
 from chat.trips.places import named
-from chat.trips.turning import says_little
-from chat.trips.vocabulary import pattern, says
-from chat.trips.when import NUMBERS, days_in
+from chat.trips.vocabulary import number_of, pattern, phrase, says
+from chat.trips.when import days_in
+from chat.trips.wishes import says_little
+
+# "Make it 6 days".
+SO_MANY = phrase(r"\b{make} {number}\b")
 
 
 def change_of_length(text: str, known: Known) -> Change | None:
@@ -30,8 +32,7 @@ def change_of_length(text: str, known: Known) -> Change | None:
 
 def mere_count(text: str, offered: Mapping[str, Any]) -> int:
     """ "Make it six", and nothing else: of days; 0 where it says no such thing."""
-    said = so_many().search(text)
+    said = SO_MANY.search(text)
     if not said or not says_little(text.replace(said[0], " "), offered):
         return 0
-    word = said[0].split()[-1]
-    return int(word) if word.isdigit() else NUMBERS[word]
+    return number_of(said[0].split()[-1])

@@ -27,7 +27,7 @@ def lodgings(atlas: Atlas, place: int, trip: Trip) -> list[Item]:
 
 def dearer_beds(atlas: Atlas, places: Iterable[int], trip: Trip) -> Iterator[Notice]:
     """Where what is of the traveller's budget is nothing for them: hostels for a family."""
-    budgets = atlas.guide.cues.get("budgets", ())
+    budgets = atlas.guide.budgets
     dearer = budgets[budgets.index(trip.budget) + 1 :] if trip.budget in budgets else ()
     names = [atlas.places[place] for place in places if (bed := lodging(atlas, place, trip)) and bed.name in dearer]
     if names:
@@ -48,13 +48,12 @@ def suiting(item: Item, taste: Taste) -> Item:
 
 def _unfit(item: Item, taste: Taste) -> tuple[bool, bool, bool, int, float, int]:
     """What speaks against it, the weightiest first."""
-    budgets = taste.guide.cues.get("budgets", ())
+    budgets = taste.guide.budgets
     of, middle = budgets.index(item.name) if item.name in budgets else 0, (len(budgets) - 1) / 2
-    is_dearest = bool(budgets) and item.name == budgets[-1]
     return (
         taste.is_nothing_for_them(item.whole),
         item.name != taste.trip.budget and bool(taste.trip.budget),
-        is_dearest,
+        item.name in budgets[-1:],
         -taste.company(item.quote.text),
         abs(of - middle),
         item.quote.start,

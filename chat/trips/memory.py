@@ -66,6 +66,7 @@ class Memory:
             if name in values and value not in (values[name], sent.get(name))
         }
 
-    def plan(self, atlas: Atlas, documents: Mapping[str, int]) -> Plan:
+    def plan(self, atlas: Atlas) -> Plan:
+        documents = {external: pk for pk, external in atlas.documents.items()}
         items = atlas.by_key(dict.fromkeys(self.days(documents)), trip_kept(self.known))
         return restored(self.known, documents, items)

@@ -4,18 +4,19 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import date
-from functools import cache
 
 from chat.trips.change import Change, Known
 from chat.trips.changes import Said
-from chat.trips.phrasing import declined_shortly
 from chat.trips.places import named
 from chat.trips.saying import asks_something
-from chat.trips.vocabulary import alternatives, says
+from chat.trips.vocabulary import phrase, says
 from knowledge.text.terms import fold
 
 _ENDS = re.compile(r"(?<=[.!;])\s+|\n+")
 _JOINTS = re.compile(r",\s++(?:(?:y|e|and|but|pero)\s++)?|(?<!\s)\s++(?:y|e|and|but|pero)\s++")
+_POLITE = phrase(r"^\W*{polite}\b|\b{polite}\W*$")
+# "No museums", and nothing else.
+_DECLINED_SHORTLY = re.compile(r"(?:no|non) \w+$")
 # A clause without one of these goes on with the verb before it: "quita el zoo y el museo".
 VERBS = ("add", "remove", "replace", "make", "wish", "more", "shorter", "longer")
 
@@ -43,13 +44,13 @@ def _clauses(text: str) -> list[str]:
 def _has_verb(clause: str) -> bool:
     """ "No museums" is as good as one."""
     folded = fold(clause)
-    return any(says(verb, folded) for verb in VERBS) or bool(declined_shortly().match(folded))
+    return any(says(verb, folded) for verb in VERBS) or bool(_DECLINED_SHORTLY.match(folded))
 
 
 def _of_sentence(text: str, known: Known, today: date) -> Change:
     folded = re.sub(r"[’'.,;:¡!]+", " ", fold(text)).strip()
     # "Can we start on 10 March?" is a wish, however politely put.
-    if (wish := _polite().sub("", folded)) != folded:
+    if (wish := _POLITE.sub("", folded)) != folded:
         folded = text = wish.replace("?", "").strip()
     # "Como antes" begins as a question does.
     if says("undo", folded) and "?" not in text and not named(folded, known.places):
@@ -83,8 +84,3 @@ def _together(changes: Sequence[Change]) -> Change | None:
             else:
                 return None
     return made if made.is_any else None
-
-
-@cache
-def _polite() -> re.Pattern[str]:
-    return re.compile(rf"^\W*{alternatives('polite')}\b|\b{alternatives('polite')}\W*$")

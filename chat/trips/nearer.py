@@ -6,10 +6,10 @@ from itertools import pairwise
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import FAR_SIGHT
-from chat.trips.inserting import end_of_stay, inserted, with_most_left
 from chat.trips.items import Item
 from chat.trips.places import named
 from chat.trips.plan import Notice, Plan
+from chat.trips.planning import end_of_stay, inserted, with_most_left
 from chat.trips.replacing import replaced
 
 # Minutes of a way of which no guide tells.
@@ -19,8 +19,6 @@ UNKNOWN_WAY = 24 * 60
 def nearer(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """Whatever saves most time, one thing a message. A place that the wish names is left out only where nothing else
     helps."""
-    if not change.nearer:
-        return plan
     asked = set(named(plan.trip.text, atlas.places))
     others = [place for place in plan.places if place not in asked]
     for places in (others, plan.places):

@@ -1,22 +1,32 @@
-"""What travellers say of themselves: that nobody drives, that somebody uses a wheelchair, what they do not eat.
-
-It lasts through the conversation until they take it back.
-"""
+"""What travellers say of themselves: that nobody drives, that somebody uses a wheelchair, what they do not eat. It
+lasts through the conversation until they take it back. And how they want to get from one place to the next."""
 
 from collections.abc import Iterable, Iterator
 
 from chat.agent.events import Question
 from chat.agent.extensions import REMEMBERED
-from chat.trips.means import BY_AIR, LAND, means_said
-from chat.trips.purse import plain
-from chat.trips.saying import asks_something, is_negated
+from chat.trips.saying import asks_something, is_negated, plain
 from chat.trips.vocabulary import names, pattern, says, without
 from knowledge.text.terms import fold
 
 NO_CAR, NO_FLIGHT, SLOW, WHEELCHAIR = "needs.no_car", "needs.no_flight", "needs.slow", "needs.wheelchair"
+BY_AIR, LAND = "means.plane", "land"
 OF_WAYS = (NO_CAR, NO_FLIGHT)
 """asked about ("is there a bus, without a car?"), they are no statement"""
 DIETS = "diets"
+
+
+def means_said(folded: str) -> str:
+    """Of a text: "means.train"; LAND for any way but through the air."""
+    wanted, declined = [], []
+    folded = without(plain(folded), "needs.no_car", "needs.no_flight")
+    for name in names("means"):
+        for match in pattern(name).finditer(folded):
+            before = " ".join(without(folded[: match.start()], "go_by").split())
+            (declined if is_negated(before) else wanted).append((match.start(), name))
+    if wanted:
+        return min(wanted)[1]
+    return LAND if any(name == BY_AIR for _at, name in declined) else ""
 
 
 def needs_in(text: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ def outcome(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Not
     told += [*_gone(before, plan, change), *_lodged(atlas, before, plan)]
     told += [*_dated(before, plan, change), *_longer(atlas, before, plan, change)]
     told += _of_needs(before, plan)
+    told += [Notice("sum", change.sum)] if change.sum else []
     empty = plan.empty_days
     if len(empty) > len(before.empty_days) and not change.free:
         told.append(Notice("empty", days=empty))
@@ -34,17 +35,17 @@ def outcome(atlas: Atlas, before: Plan, plan: Plan, change: Change) -> tuple[Not
     if change.order:
         return (Notice("ordered"),)
     if change.needs:
-        return (Notice("carless") if change.needs == (NO_CAR,) else Notice("needs", ",".join(change.needs)),)
+        return (Notice("carless") if change.needs == (NO_CAR,) else Notice("needs", needs=change.needs),)
     return (Notice("dry" if change.rain else "absent" if change.unwanted else "unchanged"),)
 
 
 def _of_needs(before: Plan, plan: Plan) -> Iterator[Notice]:
     had, has = before.trip.needs, plan.trip.needs
     if new := [need for need in has if need not in had]:
-        yield Notice("needs", ",".join(new))
+        yield Notice("needs", needs=tuple(new))
         yield from notes_on(plan, new)
     if over := [need for need in had if need not in has]:
-        yield Notice("over", ",".join(over))
+        yield Notice("over", needs=tuple(over))
 
 
 def notes_on(made: Plan, needs: Collection[str]) -> Iterator[Notice]:
@@ -57,14 +58,13 @@ def notes_on(made: Plan, needs: Collection[str]) -> Iterator[Notice]:
 
 def _of_diets(made: Plan, diets: tuple[str, ...]) -> Notice:
     """With the places of the plan that the guides tell to have such food: of all others they do not say."""
-    items = (item for planned in made.days for item in planned.day.items().values())
-    told = [item.name for item in items if any(says(diet, fold(item.whole)) for diet in diets)]
+    told = [item.name for item in made.items if any(says(diet, fold(item.whole)) for diet in diets)]
     return Notice("diet", ", ".join(dict.fromkeys(told)))
 
 
 def _consistent(atlas: Atlas, plan: Plan, change: Change) -> Iterator[Notice]:
     """Nothing is said to be lacking, or to be there already, that the same message has brought."""
-    new = [item for planned in plan.days for item in planned.day.items().values() if item.key in plan.new]
+    new = [item for item in plan.items if item.key in plan.new]
     wishes = change.values.get("interests", ())
     brings = any(atlas.guide.tells(wish, item.whole) for wish in wishes for item in new)
     yield from (one for one in plan.notices if not (brings and one.news in ("already", "elsewhere", "unchanged")))

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
+from typing import Any
 
 from chat.trips.legs import Leg
-from chat.trips.vocabulary import alternatives, says
-from chat.trips.wishes import Trip
+from chat.trips.saying import is_negated
+from chat.trips.vocabulary import phrase, says
+from chat.trips.wishes import Trip, says_little
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
@@ -15,12 +17,9 @@ from knowledge.text.terms import fold
 SPELLING_THRESHOLD = 0.8
 MIN_NAME_LETTERS = 5
 # Before a name: somebody wants to go there.
-_TOWARDS = re.compile(r"\b(?:a|ao|to|in|en|visit\w*|around|between|entre) (?:(?:la|el|o|a|the) )?$")
+_TOWARDS = phrase(r"\b{towards} (?:(?:la|el|o|a|the) )?$")
 # Somebody wants to go there instead.
-_EXCHANGED = re.compile(
-    rf"\b{alternatives('replace')}(?:lo|la)?(?: \w+){{0,2}} {alternatives('instead')} (?:(?:la|el|o|a|the) )?$"
-)
-_SEVERAL = re.compile(r"\b(?:ciudades|cidades|cities|alrededor\w*|arredor\w*|around|nearby|lugares|places)\b")
+_EXCHANGED = phrase(r"\b{replace}(?:lo|la)?(?: \w+){0,2} {instead} (?:(?:la|el|o|a|the) )?$")
 # What an hour of travel takes from the worth of a place, which is 0 to 2, and what it costs not to know the way.
 HOUR, UNKNOWN_WAY = 0.15, 3.0
 
@@ -91,7 +90,7 @@ def most_places(days: int) -> int:
 
 def is_of_several(folded: str) -> bool:
     """ "Several cities", "there and around"."""
-    return bool(_SEVERAL.search(folded))
+    return says("several", folded)
 
 
 def _wanted(trip: Trip, named_places: int) -> int:
@@ -148,3 +147,11 @@ def days_each(days: int, places: int, *, favourite: bool = False) -> list[int]:
         first = -(-2 * days // (places + 1))
         return [first, *days_each(days - first, places - 1)]
     return [days // places + (place < days % places) for place in range(places)]
+
+
+def turned_to(text: str, places: Mapping[int, str], offered: Mapping[str, Any]) -> tuple[int, ...]:
+    """ "Mejor en Adelaida", "ok then Newcastle": the places that it names and does not decline; none where it says more
+    than that, and values of the form."""
+    before, rest = apart(text, places)
+    wanted = tuple(place for place, words in before.items() if not is_negated(words))
+    return wanted if says_little(rest, offered) else ()

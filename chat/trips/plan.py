@@ -1,10 +1,10 @@
 """A plan, and what of it is kept with its answer so that the next message changes just that."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from difflib import SequenceMatcher
-from typing import Any, Literal
+from typing import Any
 
 from chat.trips.days import Day
 from chat.trips.items import Item, Key
@@ -12,59 +12,6 @@ from chat.trips.needs import NO_CAR
 from chat.trips.wishes import Trip
 
 Json = dict[str, Any]
-News = Literal[
-    "added",
-    "added_day",
-    "removed",
-    "nothing",
-    "freed",
-    "gone",
-    "gone_more",
-    "lodging",
-    "unsuited",
-    "unchanged",
-    "told_of",
-    "dearer",
-    "dearer_beds",
-    "declined",
-    "longer",
-    "chosen",
-    "chosen_any",
-    "dry",
-    "roofless",
-    "sheltered",
-    "sunny",
-    "already",
-    "absent",
-    "elsewhere",
-    "dated",
-    "diet",
-    "undated",
-    "cut",
-    "calm",
-    "access",
-    "carless",
-    "carried",
-    "needs",
-    "over",
-    "full",
-    "near",
-    "nearest",
-    "not_all",
-    "not_told",
-    "told_elsewhere",
-    "unsaid",
-    "not_part",
-    "as_wished",
-    "no_guide",
-    "no_such_way",
-    "empty",
-    "even",
-    "least",
-    "left_out",
-    "ordered",
-    "undone",
-]
 
 
 @dataclass(frozen=True)
@@ -78,7 +25,8 @@ class PlannedDay:
 class Notice:
     """What a change or a wish came to."""
 
-    news: News
+    news: str
+    """the key of what is said of it (chat/trips/notices.py)"""
     name: str = ""
     """of an item, of a place, or of several with commas; a date as in ISO 8601"""
     day: int = 0
@@ -86,6 +34,8 @@ class Notice:
     place: str = ""
     """whose guide tells of it"""
     days: tuple[int, ...] = ()
+    needs: tuple[str, ...] = ()
+    """what travellers say of themselves"""
 
 
 @dataclass(frozen=True)
@@ -115,8 +65,13 @@ class Plan:
     def keys(self) -> set[Key]:
         return {key for planned in self.days for key in planned.day.keys}
 
-    def with_notice(self, notice: Notice) -> "Plan":
-        return replace(self, notices=(*self.notices, notice))
+    @property
+    def used(self) -> set[Key]:
+        """What does not come in: it is planned already, or was not wanted."""
+        return self.keys | self.rejected
+
+    def with_notice(self, *notices: Notice) -> "Plan":
+        return replace(self, notices=(*self.notices, *notices))
 
     @property
     def items(self) -> list[Item]:
@@ -149,17 +104,22 @@ class Plan:
             for before, place, planned in zip([*places[:1], *places], places, self.days, strict=False)
         ]
 
-    def stays(self) -> Iterator[tuple[int, int, list[Day]]]:
-        """(place, number of its first day, its days) one after the other."""
-        number = 0
-        while number < len(self.days):
-            place, first = self.days[number].place, number
-            while number < len(self.days) and self.days[number].place == place:
-                number += 1
-            yield place, first + 1, [planned.day for planned in self.days[first:number]]
-
     def with_days(self, days: Sequence[PlannedDay]) -> "Plan":
         return replace(self, days=tuple(days), trip=replace(self.trip, days=len(days)))
+
+    def with_day(self, number: int, day: Day) -> "Plan":
+        """Days are counted from 1."""
+        days = list(self.days)
+        days[number - 1] = replace(days[number - 1], day=day)
+        return self.with_days(days)
+
+    def putting(self, number: int, part: str, item: Item | None) -> "Plan":
+        return self.with_day(number, self.days[number - 1].day.putting(part, item))
+
+    def freeing(self, number: int, part: str) -> "Plan":
+        item = self.days[number - 1].day.items().get(part)
+        made = self.putting(number, part, None)
+        return made.with_notice(Notice("freed", item.name, number, part)) if item else self
 
 
 def kept(plan: Plan, documents: Mapping[int, str]) -> dict[str, Any]:

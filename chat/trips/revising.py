@@ -1,30 +1,27 @@
 """The same plan with only that changed which a message says."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 
 from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import PARTS
-from chat.trips.fitting import fitting, stepped
-from chat.trips.inserting import end_of_stay, inserted, spread, with_most_left
+from chat.trips.fitting import fitting, stepped, with_wanted
 from chat.trips.items import Item
 from chat.trips.legs import BY_CAR
-from chat.trips.means import LAND
-from chat.trips.moving import moved, turned
 from chat.trips.nearer import nearer
-from chat.trips.needs import NO_CAR, NO_FLIGHT, SLOW
+from chat.trips.needs import LAND, NO_CAR, NO_FLIGHT, SLOW
 from chat.trips.nights import out_at_night
 from chat.trips.outcome import outcome
 from chat.trips.pace import paced
 from chat.trips.places import days_each
 from chat.trips.plan import Notice, Plan, PlannedDay
-from chat.trips.planning import is_unwanted
-from chat.trips.replacing import put, replaced
+from chat.trips.planning import end_of_stay, inserted, is_unwanted, spread, with_most_left
+from chat.trips.replacing import moved, replaced, turned
 from chat.trips.shortening import shortened
 from chat.trips.travelling import arrived
-from chat.trips.wanted import with_wanted
 from chat.trips.weather import in_the_rain, in_the_sun
 from chat.trips.wishes import Trip
 
@@ -36,8 +33,9 @@ def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
         change = replace(change, values={name: one for name, one in change.values.items() if one not in wished_before})
     wished = replace(plan, trip=_trip(atlas, plan.trip, change), notices=(), new=frozenset())
     wished = replace(wished, unwanted=tuple(dict.fromkeys([*plan.unwanted, *change.unwanted])))
-    for apply in STEPS:
-        wished = apply(atlas, wished, change)
+    for apply, reasons in STEPS:
+        if not reasons or any(getattr(change, reason) for reason in reasons):
+            wished = apply(atlas, wished, change)
     found = wished.with_days(wished.days[:limit])
     # Of a plan that is all new no part is marked.
     new = found.keys - plan.keys if found.keys & plan.keys else frozenset()
@@ -48,7 +46,7 @@ def revised(atlas: Atlas, plan: Plan, change: Change, limit: int) -> Plan:
 
 
 def _trip(atlas: Atlas, trip: Trip, change: Change) -> Trip:
-    values, budgets = change.values, atlas.guide.cues.get("budgets", ())
+    values, budgets = change.values, atlas.guide.budgets
     budget = values.get("budget") or trip.budget
     if change.cheaper and not change.food:
         budget = stepped(budget, budgets, change.cheaper)
@@ -79,8 +77,6 @@ def _means(trip: Trip, change: Change) -> str:
 
 def _moved(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """The whole trip goes elsewhere; days that are spent there already stay as they are."""
-    if not change.elsewhere:
-        return plan
     days: list[PlannedDay] = []
     for place, count in zip(change.elsewhere, days_each(len(plan.days), len(change.elsewhere)), strict=True):
         days += [planned for planned in plan.days if planned.place == place][:count]
@@ -128,23 +124,17 @@ def _days(atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 def _within(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """So many days in all, whatever came in."""
-    if not change.total:
-        return plan
     fewer = len(plan.days) - change.total
     return shortened(atlas, plan, fewer, spared=change.at) if fewer > 0 else spread(atlas, plan, -fewer)
 
 
 def _ordered(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """The days of each place stay together."""
-    if not change.order:
-        return plan
     return plan.with_days(sorted(plan.days, key=lambda planned: change.order.index(planned.place)))
 
 
 def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """What is done on two days of one place; of two places the places change too."""
-    if not change.swap:
-        return plan
     days = list(plan.days)
     one, other = (number - 1 for number in change.swap)
     days[one], days[other] = days[other], days[one]
@@ -153,8 +143,7 @@ def _swapped(_atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """Other items on the days, or parts of days, that are named."""
-    is_of_something = change.rain or change.dry or change.pace or change.nights or change.wanted
-    if not (change.redo or change.parts) or is_of_something:
+    if change.rain or change.dry or change.pace or change.nights or change.wanted:
         return plan
     if change.turn:
         return turned(plan, change.redo, change.parts)
@@ -179,41 +168,34 @@ def _redone(atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 
 def _freed(plan: Plan, numbers: Iterable[int], parts: Iterable[str]) -> Plan:
-    days, notices = list(plan.days), list(plan.notices)
-    for number in numbers:
-        for part in parts:
-            item = days[number - 1].day.items().get(part)
-            if item:
-                days[number - 1] = replace(days[number - 1], day=put(days[number - 1].day, part, None))
-                notices.append(Notice("freed", item.name, number, part))
-    return replace(plan.with_days(days), notices=tuple(notices))
+    for number, part in product(numbers, parts):
+        plan = plan.freeing(number, part)
+    return plan
 
 
 def without_items(atlas: Atlas, plan: Plan, change: Change) -> Plan:
-    if not (change.items or change.unwanted):
-        return plan
-
     def goes(item: Item, _number: int, _part: str) -> bool:
         return item.key in change.items or is_unwanted(item, change.unwanted)
 
     return replaced(atlas, plan, plan.trip, goes, rejects=True, frees=True)
 
 
-STEPS = (
-    _moved,
-    _ordered,
-    _places,
-    _days,
-    _within,
-    nearer,
-    _swapped,
-    _redone,
-    paced,
-    out_at_night,
-    in_the_rain,
-    in_the_sun,
-    without_items,
-    with_wanted,
-    fitting,
-    arrived,
+STEPS: tuple[tuple[Callable[[Atlas, Plan, Change], Plan], tuple[str, ...]], ...] = (
+    (_moved, ("elsewhere",)),
+    (_ordered, ("order",)),
+    (_places, ("instead", "remove_place")),
+    (_days, ()),
+    (_within, ("total",)),
+    (nearer, ("nearer",)),
+    (_swapped, ("swap",)),
+    (_redone, ("redo", "parts")),
+    (paced, ("pace",)),
+    (out_at_night, ("nights",)),
+    (in_the_rain, ("rain",)),
+    (in_the_sun, ("dry",)),
+    (without_items, ("items", "unwanted")),
+    (with_wanted, ("wanted",)),
+    (fitting, ()),
+    (arrived, ()),
 )
+"""each with the fields of a change that it is for; none where it looks for itself"""

@@ -39,19 +39,17 @@ class Sought:
 
 def found_for(wanted: Sought, places: Sequence[int], atlas: Atlas, trip: Trip) -> tuple[Found, tuple[Notice, ...]]:
     """`places` are asked about, or all where there are none; with what is to be said of the answer."""
-    found = told_in(places, wanted, atlas, trip)
-    if found or not (places or wanted.words):
-        return (found, ()) if found else _related(wanted, atlas, trip)
-    anything = Sought(wanted.things)
+    if found := told_in(places, wanted, atlas, trip):
+        return found, ()
+    anything, others = Sought(wanted.things), by_distance(places, atlas, trip)
     here = told_in(places, anything, atlas, trip) if wanted.words else {}
-    others = by_distance(places, atlas, trip)
-    near = (places and _first(told_in(others, wanted, atlas, trip))) or {}
+    near = _first(told_in(others, wanted, atlas, trip)) if places else {}
+    if places and not (here or near):
+        near = _first(told_in(others, anything, atlas, trip))
     if not (here or near):
-        near = _first(told_in(others, anything, atlas, trip)) if places else {}
-        if not near:
-            return _related(wanted, atlas, trip)
+        return _related(wanted, atlas, trip)
     is_all = any(wanted.tells(item.whole, item.quote.passage.language) for items in near.values() for item in items)
-    notices = [] if is_all else [Notice("not_all", wanted.words)] if wanted.words else []
+    notices = [Notice("not_all", wanted.words)] if wanted.words and not is_all else []
     notices += [Notice("nearest", ", ".join(atlas.places[place] for place in places))] if near else []
     return here | near, tuple(notices)
 
@@ -80,10 +78,13 @@ def told_in(places: Sequence[int], wanted: Sought, atlas: Atlas, trip: Trip) -> 
     """Sights that tell of it, place by place; where there are none, sentences of other sections."""
     listed = _listed(places or tuple(atlas.places), wanted, atlas, trip)
     found = listed or _written(places, wanted, atlas, trip)
-    if places or len(found) <= MANY_PLACES:
-        return found
+    return found if places else of_many(found)
+
+
+def of_many(found: Found) -> Found:
+    """All of them; of more places than a plan has the best of the worthiest."""
     worthiest = sorted(found, key=lambda place: -found[place][0].score)[:MAX_PLACES]
-    return {place: found[place][:MAX_OF_MANY] for place in worthiest}
+    return {place: found[place][:MAX_OF_MANY] for place in worthiest} if len(found) > MANY_PLACES else found
 
 
 def _listed(places: Iterable[int], wanted: Sought, atlas: Atlas, trip: Trip) -> Found:

@@ -8,7 +8,6 @@ from chat.trips.days import LONG_WAY
 from chat.trips.items import Item
 from chat.trips.plan import Plan
 from chat.trips.travelling import minutes_to
-from chat.trips.vocabulary import names, tells
 
 Loss = tuple[bool, bool, int, int, float, int, int]
 
@@ -29,20 +28,19 @@ def _loss(atlas: Atlas, plan: Plan, number: int, spared: int | None) -> Loss:
     stay = [at for at, other in enumerate(plan.days) if other.place == planned.place]
     sights = planned.day.sights
     others = [sight for at, other in enumerate(plan.days) if at != number for sight in other.day.sights]
-    fulfilled = [wish for wish in journey.wishes(plan.trip) if _tells(atlas, wish, sights)]
+
+    def tells(wish: str, some: Sequence[Item]) -> bool:
+        return any(atlas.guide.tells(wish, one.whole) for one in some)
+
+    fulfilled = [wish for wish in journey.wishes(plan.trip) if tells(wish, sights)]
     # The day after it would lose its morning to the journey instead.
     arrives = len(stay) > 1 and number == stay[0] and minutes_to(atlas, plan, number) >= LONG_WAY
     return (
         len(stay) == 1 or planned.place == spared or arrives,
         not plan.wanted.isdisjoint(planned.day.keys),
-        sum(not _tells(atlas, wish, others) for wish in fulfilled),
+        sum(not tells(wish, others) for wish in fulfilled),
         len(fulfilled),
         round(sum(map(taste.worth, sights)) * (2 if planned.day.whole else 1), 3),
         -len(stay),
         -number,
     )
-
-
-def _tells(atlas: Atlas, wish: str, sights: Sequence[Item]) -> bool:
-    is_thing = wish in names("things")
-    return any(tells(wish, one.whole) if is_thing else atlas.guide.tells(wish, one.whole) for one in sights)

@@ -57,7 +57,7 @@ class Taste:
 
     def is_told_to_others(self, text: str) -> bool:
         """It speaks to other travellers alone, or to a fuller purse."""
-        guide, budgets, budget = self.guide, self.guide.cues.get("budgets", ()), self.trip.budget
+        guide, budgets, budget = self.guide, self.guide.budgets, self.trip.budget
         dearer = budgets[budgets.index(budget) + 1 :] if budget in budgets else ()
         beyond = not guide.tells(budget, text) and any(guide.tells(other, text) for other in dearer)
         return self.company(text) < 0 or beyond
@@ -69,7 +69,7 @@ class Taste:
         """A dearer meal; for whoever saves money a sight that costs something."""
         if _is_food(item, self.guide):
             return bool(self.trip.budget) and min(_steps(item, self), default=0) > 0
-        saves = self.trip.budget in self.guide.cues.get("budgets", ())[:1]
+        saves = self.trip.budget in self.guide.budgets[:1]
         return saves and self.guide.tells("paid", item.whole) and not self.guide.tells(self.trip.budget, item.whole)
 
     def worth(self, item: Item) -> float:
@@ -129,7 +129,7 @@ def _suits(item: Item, taste: Taste) -> float:
 
 def _is_luxury(item: Item, guide: Guide) -> bool:
     """A meal of the highest price alone: not for whoever said nothing of money, while there are others."""
-    budgets = guide.cues.get("budgets", ())
+    budgets = guide.budgets
     told = [guide.tells(budget, item.whole) for budget in budgets]
     return _is_food(item, guide) and told[-1:] == [True] and not any(told[:-1])
 
@@ -142,7 +142,7 @@ def _price(item: Item, taste: Taste) -> float:
     """A meal of another price is second best, a dearer one worse; whoever saves money pays for no sight, and who spends
     most sees what others don't."""
     guide, text = taste.guide, item.whole
-    budgets = guide.cues.get("budgets", ())
+    budgets = guide.budgets
     if guide.tells(taste.trip.budget, text):
         decides = _is_food(item, guide) or taste.trip.budget in (*budgets[:1], *budgets[-1:])
         return PRICE if decides else PRICE / 2
@@ -154,8 +154,6 @@ def _price(item: Item, taste: Taste) -> float:
 
 def _steps(item: Item, taste: Taste) -> Sequence[int]:
     """From the budget that was asked for to each that a meal is said to be of; none where no price is told."""
-    guide, budgets = taste.guide, taste.guide.cues.get("budgets", ())
-    if not _is_food(item, guide):
-        return []
+    guide, budgets = taste.guide, taste.guide.budgets
     mine = budgets.index(taste.trip.budget) if taste.trip.budget in budgets else 0
     return [place - mine for place, budget in enumerate(budgets) if guide.tells(budget, item.whole)]

@@ -9,17 +9,18 @@ from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.retrieval.searches import Retrieved
 from chat.agent.state import Draft
 from chat.assistant_form import labels
-from chat.trips import events, notices, wording
+from chat.trips import events, notices
 from chat.trips.asides import Aside
 from chat.trips.atlas import Atlas
 from chat.trips.eating import dinners
 from chat.trips.items import Item
 from chat.trips.lodging import dearer_beds, lodgings
 from chat.trips.plan import Notice
-from chat.trips.seeking import MANY_PLACES, MAX_OF_MANY, MAX_PLACES, Sought, found_for
+from chat.trips.seeking import Sought, found_for, of_many
 from chat.trips.unable import Inability
 from chat.trips.vocabulary import says
 from chat.trips.wishes import Trip, values_said, wishes_for_nights
+from chat.trips.wording import of_diets, say
 from chat.trips.writing import wished
 from knowledge.text.terms import fold
 
@@ -48,13 +49,10 @@ def told(aside: Aside, atlas: Atlas, trip: Trip, today: date) -> Told:
         found, notices = found_for(Sought(aside.things, aside.words), aside.places, atlas, trip)
         return Told(found, atlas, notices=notices)
     notices = (Notice("not_all", aside.words),) if aside.words else ()
-    items = {place: tuple(_items(aside, atlas, trip, place, today)) for place in aside.places}
+    items = {place: some for place in aside.places if (some := tuple(_items(aside, atlas, trip, place, today)))}
     if "stay" in aside.roles and trip.budget:
         notices = (*notices, *dearer_beds(atlas, aside.places, trip))
-    worthiest = sorted((place for place in items if items[place]), key=lambda place: -items[place][0].score)
-    if len(worthiest) <= MANY_PLACES:
-        return Told({place: items[place] for place in items if items[place]}, atlas, notices=notices)
-    return Told({place: items[place][:MAX_OF_MANY] for place in worthiest[:MAX_PLACES]}, atlas, notices=notices)
+    return Told(of_many(items), atlas, notices=notices)
 
 
 def _says_any(things: Sequence[str], folded: str) -> bool:
@@ -101,7 +99,7 @@ def _beds(items: Sequence[Item], atlas: Atlas, trip: Trip) -> Sequence[Item]:
     """By what was said of money and people; all of them, as the guide lists them, where nothing was."""
     taste = atlas.taste(trip)
     fitting = lodgings(atlas, items[0].quote.passage.document_id, trip) if items else []
-    if trip.budget and any(item.name in taste.guide.cues.get("budgets", ()) for item in fitting):
+    if trip.budget and any(item.name in taste.guide.budgets for item in fitting):
         return fitting[:1]
     if trip.travellers:
         return [item for item in fitting if not taste.is_nothing_for_them(item.whole)]
@@ -121,11 +119,11 @@ def _sights(items: Sequence[Item], atlas: Atlas, trip: Trip) -> Sequence[Item]:
 def composed(found: Told, language: str, called: Mapping[str, str]) -> Draft:
     """`called` are the names of the form's values in the language: a guide's lodgings are listed by budget."""
     drafting = Drafting(language)
-    paragraphs = [f"*{wording.unable(found.inability, language)}*"] if found.inability else []
+    paragraphs = [f"*{say(found.inability, language)}*"] if found.inability else []
     paragraphs += [f"*{escape(said)}*" for said in notices.said(found.notices, language)]
     if found.diets:
         told = [item.name for item in _all(found) if _says_any(found.diets, fold(item.whole))]
-        paragraphs.append(f"*{wording.of_diets(', '.join(map(escape, told)), language)}*")
+        paragraphs.append(f"*{of_diets(', '.join(map(escape, told)), language)}*")
     if found.to_plan and (said := wished(found.to_plan, called, language)):
         paragraphs.append(f"*{escape(said)}*")
     for items in found.items.values():
@@ -143,7 +141,7 @@ def choices(found: Told, offered: Mapping[str, Any], language: str) -> tuple[str
     (place,) = found.items
     company = labels(offered, language).get(trip.travel_type, trip.travel_type)
     is_understood = values_said(company, offered).get("travel_type", "") == trip.travel_type
-    said = wording.trip_to(found.atlas.places[place], trip.days, language)
+    said = say("trip_to", language, place=found.atlas.places[place], days=trip.days)
     return (f"{said}, {company.lower()}" if company and is_understood else said,)
 
 

@@ -1,7 +1,6 @@
 """What journeys take of the days on which they are made, after a change."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 from chat.trips.atlas import Atlas
@@ -14,16 +13,14 @@ from chat.trips.replacing import next_best
 
 def arrived(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """On a day that begins with a long way nothing is done in the morning, with a very long one not before dinner."""
-    days = list(plan.days)
-    for number in range(1, len(days)):
-        day, minutes = days[number].day, minutes_to(atlas, plan, number)
+    for number in range(2, len(plan.days) + 1):
+        day, minutes = plan.days[number - 1].day, minutes_to(atlas, plan, number - 1)
         if minutes >= VERY_LONG_WAY and day.sights:
-            days[number] = replace(days[number], day=Day(evening=day.evening))
+            plan = plan.with_day(number, Day(evening=day.evening))
         elif minutes >= LONG_WAY and day.morning and not day.whole:
-            days[number] = replace(days[number], day=Day(None, day.afternoon or day.morning, day.evening))
-    plan = plan.with_days(days)
+            plan = plan.with_day(number, Day(None, day.afternoon or day.morning, day.evening))
     if change.means:
-        plan = replace(plan, notices=(*plan.notices, *by_other_means(atlas, plan)))
+        plan = plan.with_notice(*by_other_means(atlas, plan))
     elif not (_drops_a_place(change) or change.remove_days or change.swap or change.order or change.nearer):
         return plan
     return plan if plan.trip.calm else _with_free_parts(atlas, plan, afternoons=bool(change.means))
@@ -42,21 +39,15 @@ def minutes_to(atlas: Atlas, plan: Plan, number: int) -> int:
 
 def _with_free_parts(atlas: Atlas, plan: Plan, *, afternoons: bool) -> Plan:
     """What a journey took and takes no more is filled again."""
-    days = list(plan.days)
-    for number, planned in enumerate(days):
-        minutes, day = minutes_to(atlas, plan, number), planned.day
-        arrives = number > 0 and days[number - 1].place != planned.place
+    for number, planned in enumerate(plan.days, 1):
+        minutes, day = minutes_to(atlas, plan, number - 1), planned.day
+        arrives = number > 1 and plan.days[number - 2].place != planned.place
         if afternoons and arrives and minutes < VERY_LONG_WAY and not day.sights:
-            day = _with(atlas, plan.with_days(days), planned.place, day, "afternoon")
+            plan = plan.putting(number, "afternoon", next_best(atlas, plan, number, "afternoon"))
+        day = plan.days[number - 1].day
         if (afternoons or not arrives) and minutes < LONG_WAY and day.afternoon and not day.morning:
-            day = _with(atlas, plan.with_days(days), planned.place, day, "morning")
-        days[number] = replace(planned, day=day)
-    return plan.with_days(days)
-
-
-def _with(atlas: Atlas, plan: Plan, place: int, day: Day, part: str) -> Day:
-    used = plan.keys | plan.rejected | day.keys
-    return replace(day, **{part: next_best(atlas, plan.trip, place, part, used, plan.unwanted)})
+            plan = plan.putting(number, "morning", next_best(atlas, plan, number, "morning"))
+    return plan
 
 
 def by_other_means(atlas: Atlas, plan: Plan) -> Iterator[Notice]:

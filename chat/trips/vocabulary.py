@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from knowledge.text.months import NAMES, WEEKDAYS
+from knowledge.text.numbers import ANY_COUNT
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
@@ -50,6 +52,24 @@ def alternatives(name: str) -> str:
     """A group for a regular expression over folded text, the longest first."""
     longest_first = sorted(_words()[name], key=len, reverse=True)
     return "(?:" + "|".join(re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", " ") for word in longest_first) + ")"
+
+
+def phrase(template: str) -> re.Pattern[str]:
+    """A pattern over folded text in which `{name}` is any word of that list, `{number}`, `{month_name}` and `{weekday}`
+    any such word."""
+    return re.compile(re.sub(r"{([a-z_.]+)}", lambda one: _OTHERS.get(one[1]) or alternatives(one[1]), template))
+
+
+NUMBERS = {word: number for word, number in ANY_COUNT.items() if number} | dict.fromkeys(words("one"), 1)
+_OTHERS = {
+    name: f"(?:{'|'.join(sorted(some, key=len, reverse=True))})"
+    for name, some in {"number": [r"\d{1,2}", *NUMBERS], "month_name": NAMES, "weekday": WEEKDAYS}.items()
+}
+
+
+def number_of(word: str) -> int:
+    """Of what `{number}` finds."""
+    return int(word) if word.isdigit() else NUMBERS[word]
 
 
 @cache

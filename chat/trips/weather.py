@@ -6,14 +6,12 @@ from chat.trips.atlas import Atlas
 from chat.trips.change import Change
 from chat.trips.days import Day, is_whole
 from chat.trips.items import Item
-from chat.trips.plan import Notice, Plan, PlannedDay
-from chat.trips.replacing import put, replaced
+from chat.trips.plan import Notice, Plan
+from chat.trips.replacing import replaced
 
 
 def in_the_rain(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """What is out of doors gives way to what is under a roof, where the guide has any left."""
-    if not change.rain:
-        return plan
     trip = replace(plan.trip, rainy=True)
     taste = atlas.taste(trip)
 
@@ -31,25 +29,18 @@ def in_the_rain(atlas: Atlas, plan: Plan, change: Change) -> Plan:
 
 def in_the_sun(atlas: Atlas, plan: Plan, change: Change) -> Plan:
     """What came in for the rain goes, unless what it stands for is planned elsewhere by now."""
-    if not change.dry:
-        return plan
     known = atlas.by_key(plan.places, plan.trip)
-    days, sheltered = list(plan.days), dict(plan.sheltered)
-    for number, planned in enumerate(plan.days, 1):
-        if number not in (change.redo or (number,)):
-            continue
-        for part, item in planned.day.items().items():
+    made, sheltered = plan, dict(plan.sheltered)
+    for number in change.redo or range(1, len(plan.days) + 1):
+        for part, item in plan.days[number - 1].day.items().items():
             old = known.get(sheltered.pop(item.key, ("", "")))
-            if old and old.key not in plan.rejected and all(old.key not in one.day.keys for one in days):
-                days[number - 1] = PlannedDay(planned.place, _with(atlas, days[number - 1].day, part, old))
-    return replace(plan.with_days(days), sheltered=sheltered, notices=() if days != list(plan.days) else _none())
+            if old and old.key not in made.used:
+                made = _taken_back(atlas, made, number, part, old)
+    notices = () if made.days != plan.days else (Notice("sunny"),)
+    return replace(made, sheltered=sheltered, notices=notices)
 
 
-def _with(atlas: Atlas, day: Day, part: str, item: Item) -> Day:
+def _taken_back(atlas: Atlas, plan: Plan, number: int, part: str, item: Item) -> Plan:
     if part == "morning" and is_whole(item, atlas.guide):
-        return Day(item, None, day.evening, whole=True)
-    return put(day, part, item)
-
-
-def _none() -> tuple[Notice, ...]:
-    return (Notice("sunny"),)
+        return plan.with_day(number, Day(item, None, plan.days[number - 1].day.evening, whole=True))
+    return plan.putting(number, part, item)

@@ -3,27 +3,45 @@
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
 
-from chat.trips.vocabulary import alternatives, pattern, says, words
+from chat.trips.vocabulary import NUMBERS, number_of, pattern, phrase, says, without
 from knowledge.text.dates import parse_date
 from knowledge.text.months import NAMES, WEEKDAYS
-from knowledge.text.numbers import ANY_COUNT
 
-NUMBERS = {word: number for word, number in ANY_COUNT.items() if number} | dict.fromkeys(words("one"), 1)
-_NUMBER = r"(\d{1,2}|" + "|".join(sorted(NUMBERS, key=len, reverse=True)) + ")"
-_MONTH = "(" + "|".join(sorted(NAMES, key=len, reverse=True)) + ")"
-_YEAR = r"(?:,? (?:del? |of )?(\d{4}))?"
-# "del 10 al 14 de mayo", "10-14 May", "from 28 April to 3 May"; then the same with the month first.
-_RANGE = re.compile(
-    rf"\b(\d{{1,2}})(?: (?:de )?{_MONTH})? ?(?:al?|ao|to|ata o?|hasta el|until|-|–) ?"
-    rf"(\d{{1,2}}) (?:de |of )?{_MONTH}\b{_YEAR}"
+_YEAR = r"(?:,? (?:del? |of )?(?P<year>\d{4}))?"
+# "Del 10 al 14 de mayo", "10-14 May", "from 28 April to 3 May"; the same with the month first; then a day alone.
+_DATES = (
+    phrase(
+        r"\b(?P<day>\d{1,2})(?: (?:de )?(?P<first_month>{month_name}))? ?(?:al?|ao|to|ata o?|hasta el|until|-|–) ?"
+        rf"(?P<last>\d{{1,2}}) (?:de |of )?(?P<month>{{month_name}})\b{_YEAR}"
+    ),
+    phrase(rf"\b(?P<month>{{month_name}}) (?P<day>\d{{1,2}}) ?(?:to|until|-|–) ?(?P<last>\d{{1,2}})\b{_YEAR}"),
+    phrase(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:de |of )?(?P<month>{{month_name}})\b{_YEAR}"),
+    phrase(rf"\b(?P<month>{{month_name}}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b{_YEAR}"),
 )
-_RANGE_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}}) ?(?:to|until|-|–) ?(\d{{1,2}})\b{_YEAR}")
-_DAY = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:de |of )?{_MONTH}\b{_YEAR}")
-_DAY_MONTH_FIRST = re.compile(rf"\b{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?\b{_YEAR}")
+# "Arrive on Friday and leave on Monday", "del viernes al lunes".
+_OF_A_WEEK = phrase(
+    r"\b{arrive}(?: (?:on|el|o|os|los|the))? ({weekday})(?:,? (?:and|y|e)(?: (?:we|i|nos|me))?)?"
+    r" {leave}(?: (?:on|el|o|os|los|the))? ({weekday})\b"
+)
+_COUNT = (
+    r"(?P<count>{number})[ -](?:(?:{more}|{less}|{whole}) )?"
+    r"(?:(?P<weeks>{week})|(?P<months>{month})|(?P<nights>{nights})|{day})"
+)
+_COUNTED = phrase(rf"\b{_COUNT}\b")
+_LATER = phrase(rf"\b{_COUNT}\b (?:(?P<later>{{later}})|{{earlier}})\b")
+# "Retrasa el viaje una semana", "bring it forward two days".
+_PUT_OFF = phrase(rf"\b(?:(?P<later>{{delay}})|{{advance}})(?: \w+){{0,2}}? \b{_COUNT}\b")
+# "Un bebé de 8 meses", "an 8 month old baby": how old somebody is, not how long the trip.
+_AGE = phrase(
+    r"\b{person}(?: (?:that|who|que|is|are|ten|tiene|tienen|tenen|aged|age|de|of|con)){0,3}+"
+    r" {number} (?:{week}|{month}|{day})\b|\b{number}[ -](?:{week}|{month}|{day})[ -]{old}\b"
+)
+_IN_MONTH, _MONTHS_AWAY = phrase(r"\b{month_before} ({month_name})\b"), phrase(r"\b{within} ({number}) {month}\b")
+_ONE = "|".join(word for word, number in NUMBERS.items() if number == 1)
+# "One afternoon".
+_PART_OF_A_DAY = phrase(rf"\b(?:1|{_ONE}) (?:{{morning}}|{{afternoon}}|{{evening}})\b")
 DAYS_OF_A_MONTH, DAYS_OF_A_WEEK, DAYS_OF_A_WEEKEND = 30, 7, 2
-PARTS_OF_A_DAY = ("morning", "afternoon", "evening")
 MONTHS, MONDAY, SATURDAY = 12, 0, 5
 
 
@@ -39,61 +57,41 @@ class When:
 
 def when(folded: str, today: date) -> When:
     """A day without a year is the next that comes."""
-    first, last = _range(folded, today)
-    if first is None:
-        first, last = _weekdays(folded, today)
+    said = _said(folded)
+    first, last = _weekdays(folded, today)
+    if said and "last" in said:
+        first = _date(said["day"], said.get("first_month") or said["month"], said["year"], today)
+        last = _date(said["last"], said["month"], said["year"], first) if first else None
     if first and last:
         return When((last - first).days + 1, first)
     start = parse_date(folded) if re.search(r"\d{4}", folded) else None
-    start = start or _single(folded, today) or _soon(folded, today)
+    start = start or (_date(said["day"], said["month"], said["year"], today) if said else None) or _soon(folded, today)
     return When(days_in(folded), start, 0 if start else _month(folded, today))
+
+
+def _said(folded: str) -> dict[str, str]:
+    """The first date that is said, or from which to which."""
+    return next((found.groupdict() for dates in _DATES if (found := dates.search(folded))), {})
 
 
 def says_dates(folded: str) -> bool:
     """From one day to another."""
-    return bool(_RANGE.search(folded) or _RANGE_MONTH_FIRST.search(folded) or _of_a_week().search(folded))
-
-
-@cache
-def _of_a_week() -> re.Pattern[str]:
-    """ "Arrive on Friday and leave on Monday", "del viernes al lunes"."""
-    day, article = f"({'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})", "(?: (?:on|el|o|os|los|the))?"
-    joint = r"(?:,? (?:and|y|e)(?: (?:we|i|nos|me))?)?"
-    return re.compile(rf"\b{alternatives('arrive')}{article} {day}{joint} {alternatives('leave')}{article} {day}\b")
+    return "last" in _said(folded) or bool(_OF_A_WEEK.search(folded))
 
 
 def _weekdays(folded: str, today: date) -> tuple[date | None, date | None]:
     """From the next such day to the first such day after it."""
-    found = _of_a_week().search(folded)
+    found = _OF_A_WEEK.search(folded)
     if not found:
         return None, None
     first = _next(today, WEEKDAYS[found[1]] - 1)
     return first, _next(first, WEEKDAYS[found[2]] - 1)
 
 
-@cache
-def _counted() -> re.Pattern[str]:
-    longer = "|".join(f"(?P<{name}s>{alternatives(name)})" for name in ("week", "month"))
-    longer += f"|(?P<nights>{alternatives('nights')})"
-    before = "|".join(map(alternatives, ("more", "less", "whole")))
-    unit = rf"(?:(?:{before}) )?(?:{longer}|{alternatives('day')})"
-    return re.compile(rf"\b(?P<count>{_NUMBER})[ -]{unit}\b")
-
-
-@cache
-def _age() -> re.Pattern[str]:
-    """ "Un bebé de 8 meses", "an 8 month old baby": how old somebody is, not how long the trip."""
-    unit = rf"(?:{alternatives('week')}|{alternatives('month')}|{alternatives('day')})"
-    somebody = (
-        rf"\b{alternatives('person')}(?: (?:that|who|que|is|are|ten|tiene|tienen|tenen|aged|age|de|of|con)){{0,3}}+"
-    )
-    return re.compile(rf"{somebody} {_NUMBER} {unit}\b|\b{_NUMBER}[ -]{unit}[ -]{alternatives('old')}\b")
-
-
 def days_in(folded: str) -> int:
-    folded = _age().sub(" ", folded)
+    folded = _AGE.sub(" ", folded)
     # "A semana que vén" counts no weeks: its article is the number one of other languages; "in two months" says when.
-    said = _counted().search(_months_away().sub(" ", pattern("next_week").sub(" ", folded)))
+    said = _COUNTED.search(_MONTHS_AWAY.sub(" ", pattern("next_week").sub(" ", folded)))
     if said:
         return _days(said)
     return DAYS_OF_A_WEEKEND if says("weekend", folded) else 0
@@ -101,74 +99,26 @@ def days_in(folded: str) -> int:
 
 def is_of_a_day(folded: str) -> bool:
     """ "One afternoon", "a layover", where no more is said of how long it is."""
-    return says("layover", folded) or any(_counted_part(part).search(folded) for part in PARTS_OF_A_DAY)
-
-
-@cache
-def _counted_part(part: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"\b(?:1|{'|'.join(word for word, number in NUMBERS.items() if number == 1)}) {alternatives(part)}\b"
-    )
+    return says("layover", folded) or bool(_PART_OF_A_DAY.search(folded))
 
 
 def without_counts(folded: str) -> str:
     """Without how long it is to be."""
-    return pattern("weekend").sub(" ", _counted().sub(" ", folded))
+    return without(_COUNTED.sub(" ", folded), "weekend")
 
 
 def shift_in(folded: str) -> int:
     """Days by which a trip begins later, below 0 earlier: "una semana más tarde", "two days earlier"."""
-    if said := _put_off().search(folded):
-        return _days(said) * (1 if said["delay"] else -1)
-    said = _shifted().search(folded)
+    said = _PUT_OFF.search(folded) or _LATER.search(folded)
     return _days(said) * (1 if said["later"] else -1) if said else 0
 
 
-@cache
-def _shifted() -> re.Pattern[str]:
-    way = f"(?:(?P<later>{alternatives('later')})|{alternatives('earlier')})"
-    return re.compile(rf"{_counted().pattern} {way}\b")
-
-
-@cache
-def _put_off() -> re.Pattern[str]:
-    """ "Retrasa el viaje una semana", "bring it forward two days"."""
-    way = rf"(?:(?P<delay>{alternatives('delay')})|{alternatives('advance')})(?: \w+){{0,2}}?"
-    return re.compile(rf"\b{way} {_counted().pattern}")
-
-
 def _days(said: re.Match[str]) -> int:
-    number = int(said["count"]) if said["count"].isdigit() else NUMBERS[said["count"]]
+    number = number_of(said["count"])
     if said["months"]:
         return number * DAYS_OF_A_MONTH
     # Three nights end on the fourth day.
     return number * DAYS_OF_A_WEEK if said["weeks"] else number + bool(said["nights"])
-
-
-def _range(folded: str, today: date) -> tuple[date | None, date | None]:
-    if found := _RANGE.search(folded):
-        day, month, last_day, last_month, year = found.groups()
-        return _both(day, month or last_month, last_day, last_month, year, today)
-    if found := _RANGE_MONTH_FIRST.search(folded):
-        month, day, last_day, year = found.groups()
-        return _both(day, month, last_day, month, year, today)
-    return None, None
-
-
-def _both(
-    day: str, month: str, last_day: str, last_month: str, year: str | None, today: date
-) -> tuple[date | None, date | None]:
-    first = _date(day, month, year, today)
-    last = _date(last_day, last_month, year, first) if first else None
-    return first, last
-
-
-def _single(folded: str, today: date) -> date | None:
-    if found := _DAY.search(folded):
-        return _date(found[1], found[2], found[3], today)
-    if found := _DAY_MONTH_FIRST.search(folded):
-        return _date(found[2], found[1], found[3], today)
-    return None
 
 
 def _date(day: str, month: str, year: str | None, after: date) -> date | None:
@@ -179,30 +129,18 @@ def _date(day: str, month: str, year: str | None, after: date) -> date | None:
         return None
 
 
-@cache
-def _in_month() -> re.Pattern[str]:
-    return re.compile(rf"\b{alternatives('month_before')} {_MONTH}\b")
-
-
-@cache
-def _months_away() -> re.Pattern[str]:
-    return re.compile(rf"\b{alternatives('within')} {_NUMBER} {alternatives('month')}\b")
-
-
 def _month(folded: str, today: date) -> int:
-    if found := _in_month().search(folded):
+    if found := _IN_MONTH.search(folded):
         return NAMES[found[1]]
-    if found := _months_away().search(folded):
-        return _after(today, int(found[1]) if found[1].isdigit() else NUMBERS[found[1]])
+    if found := _MONTHS_AWAY.search(folded):
+        return _after(today, number_of(found[1]))
     if says("next_month", folded):
         return _after(today, 1)
     return today.month if says("this_month", folded) else 0
 
 
 def without_months(folded: str) -> str:
-    for pattern_of_month in (_in_month(), _months_away(), pattern("next_month"), pattern("this_month")):
-        folded = pattern_of_month.sub(" ", folded)
-    return folded
+    return without(_MONTHS_AWAY.sub(" ", _IN_MONTH.sub(" ", folded)), "next_month", "this_month")
 
 
 def _after(today: date, months: int) -> int:

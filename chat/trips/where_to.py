@@ -10,13 +10,14 @@ from django.utils.translation import override
 
 from chat import assistant_form
 from chat.agent.events import Question, Turn
-from chat.agent.extensions import REMEMBERED, AskedBack
-from chat.trips import wording
+from chat.agent.extensions import AskedBack
 from chat.trips.declining import declined_things
+from chat.trips.heard import Heard
 from chat.trips.places import is_of_several, named, pointed_at
 from chat.trips.saying import asks_something
 from chat.trips.vocabulary import is_said, said_of, says, words
 from chat.trips.wishes import Trip, asks_for_a_plan, values_said, without_values
+from chat.trips.wording import say
 from knowledge.models import Language
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
@@ -66,44 +67,39 @@ def is_left_to_us(text: str) -> bool:
 
 def asked_where(suiting: Sequence[str], trip: Trip, language: str, *, is_long_known: bool) -> AskedBack:
     """`suiting` are titles of places, what suits the wish best first."""
-    choices = [wording.trip_to(title, trip.days, language) for title in suiting[:MAX_PLACES]]
-    return AskedBack(
-        wording.which_trip(language, is_long_known=is_long_known), (*choices, wording.you_choose(language))
-    )
+    choices = [say("trip_to", language, place=title, days=trip.days) for title in suiting[:MAX_PLACES]]
+    asked = say("where" if is_long_known else "where_how_long", language)
+    return AskedBack(asked, (*choices, say("you_choose", language)))
 
 
-def gone_on(question: Question, places: Mapping[int, str], offered: Mapping[str, Any]) -> str:
+def gone_on(heard: Heard) -> str:
     """The wish of which was asked where to, after what the message says to that; empty where nothing was asked, or the
     message says something else."""
-    asked = _asked(question.history)
-    if not asked or asks_something(question.text):
+    asked, text = _asked(heard.question.history), heard.text
+    if not asked or asks_something(text):
         return ""
-    text = fold(question.text)
     if is_left_to_us(text) or says("unsure", _plain(text)):
         return ". ".join([*asked, words("you_choose")[0]])
-    says_some = (
-        named(text, places) or values_said(text, offered) or said_of("things", text) or asks_for_a_plan(question)
-    )
-    return ". ".join([question.text, *asked]) if says_some else ""
+    says_some = heard.named or values_said(text, heard.offered) or said_of("things", heard.folded)
+    return ". ".join([text, *asked]) if says_some or asks_for_a_plan(heard.question) else ""
 
 
-def meant_by(question: Question, places: Mapping[int, str]) -> str:
+def meant_by(heard: Heard) -> str:
     """The wish with the place that it leaves to what was said before: "there", or just before; empty where none was."""
-    there = pointed_at(question.text, (turn.text for turn in reversed(question.history)), places)
-    earlier = _spoken_of(question, places)
-    if not (there or named(earlier, places)):
+    there = pointed_at(heard.text, (turn.text for turn in reversed(heard.question.history)), heard.places)
+    earlier = _spoken_of(heard)
+    if not (there or named(earlier, heard.places)):
         return ""
-    return ". ".join(filter(None, [f"{question.text} ({there})" if there else question.text, earlier]))
+    return ". ".join(filter(None, [f"{heard.text} ({there})" if there else heard.text, earlier]))
 
 
-def _spoken_of(question: Question, places: Mapping[int, str]) -> str:
+def _spoken_of(heard: Heard) -> str:
     """What was asked just before of a place, where the wish names none: "what is there to see in Perth?" and "then plan
     three days"; empty after a plan, which the wish may leave."""
-    is_planned = any(turn.details.get(REMEMBERED) for turn in question.history)
-    if len(question.history) < 2 or is_planned or named(question.text, places):
+    if len(heard.question.history) < 2 or heard.memory or heard.named:
         return ""
-    asked, answer = question.history[-2:]
-    is_of_a_trip = bool(named(asked.text, places) or said_of("things", fold(asked.text)))
+    asked, answer = heard.question.history[-2:]
+    is_of_a_trip = bool(named(asked.text, heard.places) or said_of("things", fold(asked.text)))
     return asked.text if answer.status != "clarify" and is_of_a_trip else ""
 
 

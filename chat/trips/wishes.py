@@ -4,25 +4,23 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 from chat.agent.events import Question
 from chat.trips.declining import declined_things
-from chat.trips.means import BY_AIR, LAND, means_said
-from chat.trips.needs import NO_CAR, NO_FLIGHT, SLOW, lasting, of_diets, without_needs
-from chat.trips.purse import is_short_of_money, without_money
-from chat.trips.saying import asks_something, is_negated
-from chat.trips.vocabulary import alternatives, pattern, says, without
+from chat.trips.needs import BY_AIR, LAND, NO_CAR, NO_FLIGHT, SLOW, lasting, means_said, of_diets, without_needs
+from chat.trips.saying import asks_something, is_negated, is_short_of_money, without_money
+from chat.trips.vocabulary import pattern, phrase, says, without
 from chat.trips.when import days_in, is_of_a_day, says_dates, when
+from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 DEFAULT_DAYS = 3
-_PLAN = re.compile(
-    rf"\bitinerar\w*|\b(?:dia a dia|day by day)\b"
-    rf"|\b(?:{alternatives('plan')}|{alternatives('update')})(?:me|nos)?\b.*\b{alternatives('trip')}\b"
-)
+_PLAN = phrase(r"\bitinerar\w*|\b(?:dia a dia|day by day)\b|\b(?:{plan}|{update})(?:me|nos)?\b.*\b{trip}\b")
+_CALM = phrase(r"\b{pace}(?: (?:muy|moi|very))? {calm}\b|\b{calm} {pace}\b")
 MIN_WORDS = 4
+TURNING = ("turn", "instead", "replace", "more")
 CHOSEN = ("budget", "travel_type", "interests")
 """values of the form that nobody has unless they were chosen"""
 
@@ -163,13 +161,7 @@ def wishes_for_nights(folded: str) -> bool:
 
 def is_calm(folded: str) -> bool:
     """Of the wish for a whole trip: "a quiet week", but not "a week with quiet beaches"."""
-    return pace_said(folded) > 0 and (says("unhurried", folded) or bool(_calm().search(folded)))
-
-
-@cache
-def _calm() -> re.Pattern[str]:
-    calm, pace = alternatives("calm"), alternatives("pace")
-    return re.compile(rf"\b{pace}(?: (?:muy|moi|very))? {calm}\b|\b{calm} {pace}\b")
+    return pace_said(folded) > 0 and (says("unhurried", folded) or bool(_CALM.search(folded)))
 
 
 def within(days: int, offered: Mapping[str, Any]) -> int:
@@ -231,3 +223,9 @@ def without_values(folded: str, offered: Mapping[str, Any]) -> str:
 @lru_cache(maxsize=256)
 def _beginning(beginnings: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(re.escape(fold(word)) for word in beginnings) + ")")
+
+
+def says_little(text: str, offered: Mapping[str, Any]) -> bool:
+    """Nothing of weight, beside values of the form and words that turn a trip elsewhere, or around."""
+    rest = without(without_values(fold(text), offered), *TURNING)
+    return all(word in STOPWORDS or len(word) == 1 for word in re.findall(r"[^\W_]+", rest))

@@ -10,7 +10,7 @@ from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.units import cells
 from chat.agent.state import Draft
-from chat.trips import events, notices, wording
+from chat.trips import events, notices
 from chat.trips.atlas import Atlas
 from chat.trips.days import PARTS, Day, is_on_the_way
 from chat.trips.items import Item
@@ -19,6 +19,8 @@ from chat.trips.plan import Plan, PlannedDay
 from chat.trips.seeking import Sought, sought_in, told_in, unfulfilled
 from chat.trips.taste import VERY_LONG_TRIP, items_of
 from chat.trips.wishes import Trip
+from chat.trips.wording import dated, say
+from chat.trips.wording import free as free_parts
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold
 
@@ -54,13 +56,16 @@ class Writer:
         told = self.plan.before.places if self.plan.before else ()
         return {
             "language": self.language,
-            "title": wording.trip(trip.days, [self.atlas.places[place] for place in places], self.language),
+            "title": self._say("trip", days=trip.days, places=" → ".join(self.atlas.places[place] for place in places)),
             "wished": wished(trip, self.labels, self.language),
             "notices": notices.said(self.plan.notices, self.language),
             "introduction": [one for place in places if place not in told for one in self._introduction(place)],
             "days": list(self._days()),
-            "blocks": [*self._asked(), *(block for role, most in BLOCKS if (block := self._block(role, most)))],
+            "blocks": [*self._asked(), *(block for one in BLOCKS for block in self._block(*one))],
         }
+
+    def _say(self, name: str, /, **values: Any) -> str:
+        return say(name, self.language, **values)
 
     def _entry(self, item: Item) -> View:
         return {"text": item.quote.text, "cite": self.drafting.number(item.quote)}
@@ -97,8 +102,8 @@ class Writer:
                 "place": self.atlas.places[planned.place],
                 "same": number in self.plan.same_days,
                 "date": day.isoformat() if day else "",
-                "heading": wording.day(number, self.atlas.places[planned.place], self.language),
-                "dated": wording.dated(day, self.language) if day else "",
+                "heading": self._say("day", title=f"{number} · {self.atlas.places[planned.place]}"),
+                "dated": dated(day, self.language) if day else "",
                 "way": ways[0] if ways else None,
                 "parts": [*ways[1:], *self._parts(planned.day, minutes)],
                 "events": self._events(planned.place, number, day) if before is None or arrives or day else [],
@@ -108,9 +113,9 @@ class Writer:
     def _ways(self, one: int, other: int) -> tuple[list[View], int]:
         """How to get there, or that no document says so; with the minutes that it takes."""
         way = self.atlas.way(one, other, self.plan.trip)
-        label = wording.part("way", self.language)
+        label = self._say("way")
         if way is None:
-            text = wording.no_way(self.atlas.places[one], self.atlas.places[other], self.language)
+            text = self._say("no_way", one=self.atlas.places[one], other=self.atlas.places[other])
             return [{"label": label, "text": text, "cite": 0, "heading": label, "values": text}], 0
         ways, here = [], one
         for leg, quote in way.steps:
@@ -122,7 +127,7 @@ class Writer:
     def _step(self, one: int, other: int, quote: Quote) -> View:
         names = {fold(self.atlas.places[place]) for place in (one, other)}
         told = [value for _header, value in cells(quote.text) if not any(name in fold(value) for name in names)]
-        heading = wording.way(self.atlas.places[one], self.atlas.places[other], self.language)
+        heading = self._say("from_to", one=self.atlas.places[one], other=self.atlas.places[other])
         cite = self.drafting.number(quote)
         return {"text": quote.text, "cite": cite, "heading": heading, "values": " · ".join(told)}
 
@@ -132,14 +137,14 @@ class Writer:
         for part in PARTS:
             item = items.get(part)
             is_whole = day.whole and part == "morning"
-            label = wording.part("whole" if is_whole else part, self.language)
+            label = self._say("whole" if is_whole else part)
             if item:
                 entry = {"part": part, "label": label, "name": item.name, "text": item.said, "whole": is_whole}
                 yield entry | {"cite": self.drafting.number(item.quote), "new": item.key in self.plan.new}
             elif not (day.whole and part == "afternoon") and not is_on_the_way(part, way):
                 free.append(part)
         if free:
-            label, text = wording.part("free", self.language), wording.free(free, self.language)
+            label, text = self._say("free"), free_parts(free, self.language)
             yield {"part": "free", "label": label, "free": text, "cite": 0}
 
     def _events(self, place: int, number: int, day: date | None) -> list[View]:
@@ -147,42 +152,35 @@ class Writer:
         span = events.days_of(self.plan.trip, self.today)
         if span is None:
             return []
-        here = [at for at, planned in enumerate(self.plan.days, 1) if planned.place == place]
-        first = day or span[0]
-        told = self._items(place, "events")
-        if day is None:
-            return [self._entry(item) for item in told if events.falls_on(item.whole, *span)][:MAX_EVENTS_A_STAY]
-        before = [day - timedelta(number - at) for at in here if at < number]
-        return [
+        stay = [at for at, planned in enumerate(self.plan.days, 1) if planned.place == place]
+        before = [day - timedelta(number - at) for at in stay if at < number] if day else []
+        told = [
             self._entry(item)
-            for item in told
-            if events.falls_on(item.whole, first, first)
+            for item in self._items(place, "events")
+            if events.falls_on(item.whole, *((day, day) if day else span))
             and not any(events.falls_on(item.whole, other, other) for other in before)
-        ][:MAX_EVENTS_A_STAY]
+        ]
+        return told[:MAX_EVENTS_A_STAY]
 
     def _asked(self) -> Iterator[View]:
         """What one wants to do and no day has, such as to see whales: what the guides to these places say of it."""
         trip = self.plan.trip
         things = unfulfilled(sought_in(trip.text), self.plan.items)
         found = told_in(self.plan.places, Sought(things), self.atlas, trip) if things else {}
-        told = [
-            self._entry(item) | {"place": self.atlas.places[place]}
-            for place, some in found.items()
-            for item in some[:1]
-        ]
-        if told:
-            yield {"title": wording.part("asked", self.language), "items": told}
+        yield from self._titled("asked", {place: some[:1] for place, some in found.items()})
 
-    def _block(self, role: str, most: int) -> View | None:
+    def _block(self, role: str, most: int) -> Iterator[View]:
         """What is said once for the trip: how to get around, where to stay, what is good to know."""
-        if role == "events" and events.days_of(self.plan.trip, self.today):
-            return None
-        told = [
-            self._entry(item) | {"place": self.atlas.places[place]}
-            for place in self.plan.places
-            for item in self._told(place, role)[:most]
+        if role != "events" or not events.days_of(self.plan.trip, self.today):
+            yield from self._titled(role, {place: self._told(place, role)[:most] for place in self.plan.places})
+
+    def _titled(self, name: str, told: Mapping[int, Sequence[Item]]) -> Iterator[View]:
+        """Place by place; nothing where nothing is told."""
+        items = [
+            self._entry(item) | {"place": self.atlas.places[place]} for place, some in told.items() for item in some
         ]
-        return {"title": wording.part(role, self.language), "items": told} if told else None
+        if items:
+            yield {"title": self._say(name), "items": items}
 
     def _told(self, place: int, role: str) -> list[Item]:
         """How to get around and where to stay is always told, by the budget; the rest where it was wished for."""
@@ -198,9 +196,10 @@ class Writer:
 def wished(trip: Trip, labels: Mapping[str, str], language: str) -> str:
     """What was understood of the traveller and the wishes; empty where nothing was said."""
     values = [labels.get(value, value) for value in (*trip.travellers, *trip.interests)]
-    values += [wording.need(need, language) for need in trip.needs]
-    values += [wording.calm(language)] if trip.calm else []
-    return wording.wished(labels.get(trip.budget, trip.budget), values, language)
+    values += [say(name, language) for name in (*trip.needs, *(["calm"] if trip.calm else []))]
+    if budget := labels.get(trip.budget, trip.budget):
+        values = [say("budget", language, value=budget[:1].lower() + budget[1:]), *values]
+    return say("wished", language, values=", ".join(values)) if values else ""
 
 
 def _as_part(way: View) -> View:

@@ -71,6 +71,7 @@ def test_another_place_takes_all_days(assistant: Assistant, message: str) -> Non
         ("gl", "2 días en Tasmania", "vale, entón en Perth"),
         ("en", "2 days in Tasmania", "ok then Perth"),
         ("en", "2 days in Tasmania", "Perth"),
+        ("es", "un plan de 2 días por Tasmania", "Perth"),
     ],
 )
 def test_after_no_guide_the_wish_goes_on_in_another_place(
@@ -81,7 +82,10 @@ def test_after_no_guide_the_wish_goes_on_in_another_place(
     assert (found.language, places(found)) == (language, ["Perth", "Perth"])
 
 
-@pytest.mark.parametrize("message", ["y ahora 2 días en Perth", "e agora 2 días en Perth", "and now 2 days in Perth"])
+@pytest.mark.parametrize(
+    "message",
+    ["y ahora 2 días en Perth", "e agora 2 días en Perth", "and now 2 days in Perth", "600 € para 2 días en Perth"],
+)
 def test_days_in_another_place_are_another_trip_of_the_same_traveller(assistant: Assistant, message: str) -> None:
     _first, other = talk("un día en Brisbane sin coche", message)
     assert places(other) == ["Perth", "Perth"]

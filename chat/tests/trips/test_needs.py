@@ -7,8 +7,7 @@ from chat.models import Assistant
 from chat.tests.trips import test_people as people
 from chat.tests.trips.test_conversations import notices, talk
 from chat.tests.trips.test_itinerary import planned
-from chat.trips.means import means_said
-from chat.trips.needs import lasting, needs_in, taken_back
+from chat.trips.needs import lasting, means_said, needs_in, taken_back
 from knowledge.text.terms import fold
 
 assistant = people.assistant

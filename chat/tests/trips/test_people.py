@@ -12,7 +12,7 @@ from chat.tests.trips.test_conversations import notices, places, talk
 from chat.tests.trips.test_itinerary import planned
 from chat.tests.trips.test_sample_words import KOALAROUTE
 from chat.trips.needs import NO_CAR, needs_in
-from chat.trips.purse import is_short_of_money
+from chat.trips.saying import is_short_of_money
 from chat.trips.wishes import values_said
 from knowledge.models import Document, Section
 from knowledge.text.terms import fold

@@ -2,7 +2,7 @@ import pytest
 
 from chat.trips.guide import Guide
 from chat.trips.legs import best, legs_in, route
-from chat.trips.means import means_said
+from chat.trips.needs import means_said
 from chat.trips.places import choose, days_each, most_places, named
 from chat.trips.wishes import Trip
 from knowledge.text.terms import fold

@@ -52,6 +52,12 @@ def test_beside_a_plan_its_own_places_are_meant(assistant: Assistant, question: 
     assert places(more) == ["Perth"] * 3
 
 
+@pytest.mark.parametrize("question", ["¿Cuándo se ven?", "When are they seen?", "cando se poden ver?"])
+def test_what_the_trip_is_for_is_meant_where_a_question_names_nothing(assistant: Assistant, question: str) -> None:
+    _plan, told = talk("2 días en Perth para ver ballenas", question)
+    assert [one.quote for one in told.citations] == [WHALES]
+
+
 @pytest.mark.parametrize(
     ("language", "question", "said"),
     [("es", "¿dónde hacer snorkel?", "Las guías no dicen nada de eso"), ("en", "where can we snorkel?", "say nothing")],
