@@ -19,7 +19,7 @@ _SHORT_OF_MONEY = phrase(
     rf"|{_NO} (?:\w+ ){{0,2}}{{spent}} {{much}}|{{spent}} (?:\w+ )?{{few}}|{{broke}})\b"
 )
 # "600 euros", "$2,000".
-_SUM = phrase(r"[€$£] ?\d[\d.,]*(?: \d{3}\b)*|\b\d[\d.,]*(?: \d{3}\b)* ?(?:{currency}\b|[€$£])")
+_SUM = phrase(r"[€$£] ?\d[\d.,]*+(?: \d{3}\b){0,3}+|\b\d[\d.,]*+(?: \d{3}\b){0,3}+ ?(?:{currency}\b|[€$£])")
 _SIGNS = re.compile(r"[’'.,;:-]+")
 
 
