@@ -15,7 +15,6 @@ from chat.models import Assistant
 from interfaces.tests.matrix.routes import CALLERS, METHODS, Route, Rule, routes, rules, rules_of
 from interfaces.tests.matrix.world import World
 from knowledge.models import Document
-from koalarag import asgi
 from koalarag.openid.configuration import Provider
 
 Found = dict[tuple[str, str, str], int]
@@ -74,6 +73,8 @@ def test_every_address_has_a_rule() -> None:
 
 def test_nothing_answers_beside_the_url_configuration_but_what_has_a_matrix_of_its_own() -> None:
     """The tools of language models (interfaces/tests/mcp) and the socket (chat/tests/web/test_socket_matrix.py)."""
+    from koalarag import asgi  # half a second
+
     assert [str(route.pattern) for route in asgi.http.routes] == ["mcp", ""]
     assert [str(route.pattern) for route in asgi.websockets.routes] == ["ws/chat/"]
 
