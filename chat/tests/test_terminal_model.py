@@ -6,10 +6,11 @@ from __future__ import annotations
 import io
 import os
 import pty
-import re
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -51,16 +52,24 @@ def test_tokens_and_dollars_are_those_that_the_server_counted(
 def test_earlier_questions_come_back_by_the_arrow_keys(assistant: Assistant) -> None:
     """Typed in one command, there in the next; nobody else may read them."""
     add(assistant.collections.get(), Text("rules.md", "Loans", "Doctoral students may borrow 35 books.", language="en"))
-    at_the_terminal("How many books may doctoral students borrow?\n")
+    question, up, empty_line, leave = "How many books may doctoral students borrow?", "\x1b[A", "\x15", "\x04"
+    with at_the_terminal() as terminal:
+        os.write(terminal, f"{question}\n".encode())
+        assert "35 books" in wait_for(terminal, " words\r\n", "› ")
+        os.write(terminal, leave.encode())
+        wait_for(terminal, "--resume")
     kept = Path(configured.DATA_DIR) / "chat_history"
-    assert "How many books may doctoral students borrow?" in kept.read_text()
+    assert question in kept.read_text()
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    up = "\x1b[A"
-    assert "35 books" in at_the_terminal(f"{up}\n")
+    with at_the_terminal() as terminal:
+        os.write(terminal, up.encode())
+        wait_for(terminal, question)
+        os.write(terminal, f"{empty_line}{leave}".encode())
 
 
-def at_the_terminal(typed: str) -> str:
-    """What the command shows of the answer to what is typed, keys included."""
+@contextmanager
+def at_the_terminal() -> Iterator[int]:
+    """The terminal of the command, once it waits for a question; it ends of its own accord."""
     main, side = pty.openpty()
     command = subprocess.Popen(
         [sys.executable, "manage.py", "chat", "--assistant", "library", "--lang", "en"],
@@ -69,13 +78,9 @@ def at_the_terminal(typed: str) -> str:
     os.close(side)
     try:
         wait_for(main, "› ")
-        os.write(main, typed.encode())
-        shown = wait_for(main, " words\r\n", "› ")
-        os.write(main, b"\x04")
-        wait_for(main, "--resume")
+        yield main
         assert command.wait(60) == 0
     finally:
         command.kill()
         command.wait()
         os.close(main)
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)

@@ -35,11 +35,10 @@ def remove_collection(collection: Collection) -> int:
 
 def _remove(ids: list[int]) -> int:
     with transaction.atomic():
-        ids = [*ids, *Document.objects.filter(version_of__in=ids).values_list("pk", flat=True)]
-        # Locked first: a worker that is about to store what it read of them then finds them gone.
-        locked = list(
-            Document.objects.select_for_update().filter(pk__in=ids).order_by("pk").values_list("pk", flat=True)
-        )
+        # Locked first: a worker that is about to store what it read of them then finds them gone. Their versions after
+        # them: until then one that indexes a document may make another of what it was.
+        locked = _locked(Document.objects.filter(pk__in=ids))
+        locked += _locked(Document.objects.filter(version_of__in=locked).exclude(pk__in=locked))
         for collection_id, texts in stored_texts(Q(document__in=locked)).items():
             write_segment(collection_id, (), texts)
         delete_passages(locked)

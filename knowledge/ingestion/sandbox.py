@@ -71,9 +71,11 @@ class _ParserProcess:
     def _answer(self, process: subprocess.Popen[bytes], seconds: int, listener: Listener) -> bytes:
         """A page that was read by text recognition, which has `seconds` of its own, begins the time anew."""
         assert process.stdout is not None
+        # A buffer would take the next message in with this one, and nothing would be left to wait for.
+        stream = process.stdout.raw  # type: ignore[attr-defined]
         while True:
-            ready, _, _ = select.select([process.stdout], [], [], seconds)
-            answer = forks.read(process.stdout, forks.LARGEST_ANSWER) if ready else None
+            ready, _, _ = select.select([stream], [], [], seconds)
+            answer = forks.read(stream, forks.LARGEST_ANSWER) if ready else None
             if answer is None:
                 self.stop()
                 raise errors.Broken("the parser ended") if ready else errors.TimedOut()

@@ -18,7 +18,9 @@ def launched(executable: str) -> Iterator[Browser]:
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         # Playwright runs an event loop in this thread, in which Django would refuse its ORM.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        # What draws needs no process of its own where nobody looks.
+        arguments = ["--no-sandbox", "--in-process-gpu"]
+        browser = playwright.chromium.launch(executable_path=executable, args=arguments)
         yield browser
         browser.close()
 

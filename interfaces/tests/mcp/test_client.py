@@ -6,15 +6,13 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import httpx2
 import pytest
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from mcp import Client
-from mcp.client.streamable_http import streamable_http_client
 
 from chat.models import Assistant, Trace
 from interfaces.models import Scope
@@ -23,13 +21,20 @@ from knowledge.ingestion.extract import formats
 from knowledge.models import Document, Section
 from koalarag import throttling
 
+if TYPE_CHECKING:
+    from mcp import Client
+
 pytestmark = pytest.mark.django_db(transaction=True)
 MODES = ("auto", "legacy")
-Do = Callable[[Client], Awaitable[Any]]
+Do = Callable[["Client"], Awaitable[Any]]
 
 
 @asynccontextmanager
 async def connection(site: str, program: Program, mode: str = "auto") -> AsyncIterator[Client]:
+    # Half a second, which only the process that runs these tests need spend.
+    from mcp import Client
+    from mcp.client.streamable_http import streamable_http_client
+
     async with (
         httpx2.AsyncClient(headers=program.headers, timeout=60) as http,
         Client(streamable_http_client(f"{site}/mcp", http_client=http), mode=mode) as client,

@@ -4,6 +4,7 @@ import os
 import signal
 import struct
 from collections.abc import Callable
+from io import RawIOBase
 from typing import BinaryIO
 
 from knowledge.ingestion.extract import errors
@@ -28,16 +29,22 @@ def run(work: Callable[[BinaryIO], None], each: Callable[[bytes], None]) -> erro
     return None if os.waitstatus_to_exitcode(status) == 0 else _cause(status)
 
 
-def read(stream: BinaryIO, largest: int = 2**32 - 1) -> bytes | None:
+def read(stream: BinaryIO | RawIOBase, largest: int = 2**32 - 1) -> bytes | None:
     """One message; None at the end of the stream, or for one that is larger than it may be."""
-    prefix = stream.read(_LENGTH.size)
-    if len(prefix) < _LENGTH.size:
+    prefix = _exactly(stream, _LENGTH.size)
+    if prefix is None:
         return None
     size = _LENGTH.unpack(prefix)[0]
-    if size > largest:
-        return None
-    data = stream.read(size)
-    return data if len(data) == size else None
+    return _exactly(stream, size) if size <= largest else None
+
+
+def _exactly(stream: BinaryIO | RawIOBase, size: int) -> bytes | None:
+    """A stream without a buffer gives it in pieces."""
+    pieces = []
+    while size and (piece := stream.read(size)):
+        pieces.append(piece)
+        size -= len(piece)
+    return None if size else b"".join(pieces)
 
 
 def write(stream: BinaryIO, data: bytes | bytearray) -> None:

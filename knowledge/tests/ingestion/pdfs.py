@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from io import BytesIO
+from typing import Any
 
 from PIL import Image
 from pypdf import PdfReader, PdfWriter
@@ -120,15 +121,22 @@ def pictures(data: bytes, dpi: int) -> list[Image.Image]:
         return [page.render(scale=dpi / 72).to_pil() for page in document]
 
 
-def scanned(data: bytes, dpi: int = 150, angle: float = 0, part: int = 4) -> bytes:
-    """The upper part of each page, a quarter of it, as a picture without text, turned clockwise by so many degrees.
+def upper_parts(data: bytes, dpi: int = 150, part: int = 4) -> list[Image.Image]:
+    """Of its pages, a quarter of each: text recognition takes longer the more paper there is, with and without text."""
+    return [page.crop((0, 0, page.width, page.height // part)) for page in pictures(data, dpi)]
 
-    Text recognition takes longer the more paper there is, with and without text.
-    """
-    upper = [page.crop((0, 0, page.width, page.height // part)) for page in pictures(data, dpi)]
-    pages = [page.rotate(-angle, fillcolor="white", expand=angle % 90 == 0) for page in upper]
+
+def scanned(data: bytes, dpi: int = 150, angle: float = 0, part: int = 4) -> bytes:
+    """The upper part of each page as a picture without text, turned clockwise by so many degrees."""
+    pages = [page.rotate(-angle, fillcolor="white", expand=angle % 90 == 0) for page in upper_parts(data, dpi, part)]
+    return saved(pages, "PDF", resolution=dpi)
+
+
+def saved(pages: Sequence[Image.Image], kind: str, **options: Any) -> bytes:
+    """As one file of Pillow's format `kind`."""
     target = BytesIO()
-    pages[0].save(target, "PDF", resolution=dpi, save_all=True, append_images=pages[1:])
+    several = {"save_all": True, "append_images": pages[1:]} if len(pages) > 1 else {}
+    pages[0].save(target, kind, **several, **options)
     return target.getvalue()
 
 
@@ -162,10 +170,10 @@ def with_broken_encoding(lines: Sequence[str]) -> bytes:
     """Its font says of every letter that it is the one three places on."""
     registerFont(TTFont("Vera", "Vera.ttf"))
     target = BytesIO()
-    canvas = Canvas(target, pagesize=A4)
+    canvas = Canvas(target, pagesize=(WIDTH, SCAN_HEIGHT))
     canvas.setFont("Vera", 9)
     for number, line in enumerate(lines):
-        canvas.drawString(MARGIN, HEIGHT - 80 - 13 * number, line)
+        canvas.drawString(MARGIN, SCAN_HEIGHT - 80 - 13 * number, line)
     canvas.save()
     writer = PdfWriter(clone_from=PdfReader(target))
     for font in writer.pages[0]["/Resources"]["/Font"].values():

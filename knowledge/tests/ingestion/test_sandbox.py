@@ -1,10 +1,12 @@
+import io
 import os
+import subprocess
 
 import pytest
 from pytest_django import Settings
 
 from knowledge.ingestion import sandbox
-from knowledge.ingestion.extract import errors, formats
+from knowledge.ingestion.extract import errors, forks, formats, wire
 from knowledge.tests.ingestion import pdfs
 
 
@@ -68,6 +70,20 @@ def test_scanned_pages_are_read_within_the_limits_and_say_how_far_they_are() -> 
     document = sandbox.extract(formats.PDF, pdfs.joined(scan, scan), lambda done, of: heard.append((done, of)))
     assert [len(page.lines) > 1 for page in document.ocr] == [True, True]
     assert heard == [(0, 2), (1, 2), (1, 2), (2, 2)]
+
+
+def test_an_answer_that_comes_along_with_the_last_progress_is_not_waited_for() -> None:
+    """As where others are at work on the machine: whoever listens is late."""
+    messages, heard = io.BytesIO(), []
+    for message in (wire.dump_progress(1, 2), wire.dump_progress(2, 2), b"the answer"):
+        forks.write(messages, message)
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(messages.getvalue())
+        process.stdin.flush()
+        answer = sandbox._ParserProcess()._answer(process, 5, lambda done, of: heard.append((done, of)))
+        process.stdin.close()
+    assert (heard, answer) == ([(1, 2), (2, 2)], b"the answer")
 
 
 def test_a_scanned_page_has_a_time_of_its_own(settings: Settings) -> None:

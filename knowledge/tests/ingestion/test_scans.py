@@ -1,4 +1,4 @@
-import io
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -51,15 +51,15 @@ def test_a_table_is_read_by_its_rules_straight_or_crooked() -> None:
 
 
 def test_a_page_that_was_scanned_sideways_or_upside_down_is_read_and_its_words_stand_where_they_are_shown() -> None:
-    story = [pdfs.paragraph(f"{LOANS} {FINES}")]
+    page = pdfs.document([pdfs.paragraph(f"{LOANS} {FINES}")])
     for angle in (90, 180, 270):
-        document = read(pdfs.scanned(pdfs.document(story), angle=angle))
+        document = read(pdfs.scanned(page, angle=angle, part=6))
         assert texts(document) == [f"{LOANS} {FINES}"]
         (x0, y0, x1, y1) = document.ocr[0].lines[0].words[0]
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
         across, down = {90: (y, 1 - x), 180: (1 - x, 1 - y), 270: (1 - y, x)}[angle]
         assert pdfs.MARGIN / pdfs.WIDTH < across < 0.2
-        assert 70 / pdfs.SCAN_HEIGHT < down < 85 / pdfs.SCAN_HEIGHT
+        assert 70 < down * pdfs.HEIGHT / 6 < 85
 
 
 def test_text_that_nobody_sees_is_read_anew_from_the_picture_under_it() -> None:
@@ -85,27 +85,24 @@ def test_a_table_that_is_a_picture_is_read_beside_the_text() -> None:
     assert LOANS not in " ".join(line.text for line in document.ocr[0].lines)
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-def test_a_picture_is_a_scan(kind: str) -> None:
-    target = io.BytesIO()
-    pdfs.pictures(pdfs.document([pdfs.paragraph(LOANS)]), 150)[0].save(target, kind)
-    document = read(target.getvalue(), f"scan.{kind.lower()}")
+@pytest.mark.parametrize(("kind", "options"), [("PNG", {}), ("JPEG", {"dpi": (150, 150)})])
+def test_a_picture_is_a_scan_whether_it_says_its_size_or_not(kind: str, options: dict[str, Any]) -> None:
+    data = pdfs.saved(pdfs.upper_parts(pdfs.document([pdfs.paragraph(LOANS)])), kind, **options)
+    document = read(data, f"scan.{kind.lower()}")
     assert (texts(document), document.page_count) == ([LOANS], 1)
 
 
 def test_a_tiff_of_several_pages_is_read_whole() -> None:
-    first, second = (pdfs.pictures(pdfs.document([pdfs.paragraph(text)]), 150)[0] for text in (LOANS, FINES))
-    target = io.BytesIO()
-    first.save(target, "TIFF", save_all=True, append_images=[second], compression="tiff_lzw")
-    assert formats.media_type("scan.tiff", target.getvalue()) == formats.TIFF
-    assert [(block.text, block.page_breaks) for block in read(target.getvalue(), "scan.tif").blocks] == [
+    pages = [page for text in (LOANS, FINES) for page in pdfs.upper_parts(pdfs.document([pdfs.paragraph(text)]))]
+    data = pdfs.saved(pages, "TIFF", compression="tiff_lzw", dpi=(150, 150))
+    assert formats.media_type("scan.tiff", data) == formats.TIFF
+    assert [(block.text, block.page_breaks) for block in read(data, "scan.tif").blocks] == [
         (LOANS, ((0, 1),)),
         (FINES, ((0, 2),)),
     ]
 
 
 def test_a_damaged_picture_is_named_as_such() -> None:
-    target = io.BytesIO()
-    Image.new("L", (500, 500), 255).save(target, "PNG")
+    data = pdfs.saved([Image.new("L", (500, 500), 255)], "PNG")
     with pytest.raises(errors.Broken):
-        read(target.getvalue()[:100], "scan.png")
+        read(data[:100], "scan.png")

@@ -1,13 +1,28 @@
 """A file in another's place: the old version stays and can be cited, a new one may wait, and there is a way back."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection, transaction
+from django.db.models import Sum
 
 from knowledge.editing import moving
 from knowledge.ingestion import intake, pipeline, removal
 from knowledge.ingestion.intake import DocumentMetadata
-from knowledge.models import Chunk, Collection, Document, DocumentChange, Embedding, Posting, Publishing, State
+from knowledge.models import (
+    Chunk,
+    Collection,
+    Document,
+    DocumentChange,
+    Embedding,
+    Posting,
+    PostingSegment,
+    Publishing,
+    State,
+)
 from knowledge.retrieval.config import Passage, Scope
 from knowledge.retrieval.search import search
 from knowledge.versions import history, waiting
@@ -113,6 +128,37 @@ def test_a_document_takes_its_versions_with_it(collection: Collection) -> None:
     assert not Document.objects.exists()
     assert not Chunk.objects.exists()
     assert found(collection, "borrow ten books") == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_version_that_is_made_while_its_document_is_removed_goes_from_the_index_too(collection: Collection) -> None:
+    """The removal waits for the worker that indexes other bytes of the document, and so keeps what it was."""
+    document = put(collection, text())
+    intake.receive(collection, "rules.md", text("thirty"))
+
+    def remove() -> int:
+        try:
+            return removal.remove(Document.objects.filter(pk=document.pk))
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Document.objects.select_for_update().get(pk=document.pk)
+            removing = pool.submit(remove)
+            until_somebody_waits()
+            pipeline.index(document.pk)
+        assert removing.result(20) == 2
+    assert not Document.objects.exists()
+    assert PostingSegment.objects.aggregate(living=Sum("chunk_count"))["living"] == 0
+
+
+def until_somebody_waits() -> None:
+    deadline = time.monotonic() + 20
+    with connection.cursor() as cursor:
+        while cursor.execute("SELECT FROM pg_locks WHERE NOT granted").rowcount == 0:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
 
 
 def test_a_document_and_its_versions_are_moved_together(collection: Collection) -> None:

@@ -83,13 +83,11 @@ def test_what_is_quoted_is_said_to_be_read_by_ocr_and_staff_see_what_is_uncertai
 
 
 def test_a_picture_is_shown_and_marked_like_a_page(client: Client) -> None:
-    target = io.BytesIO()
-    pdfs.pictures(pdfs.document([pdfs.paragraph(FINES)]), 150)[0].save(target, "PNG")
-    document = taken_in("notice.png", target.getvalue())
+    document = taken_in("notice.png", pdfs.saved(pdfs.upper_parts(pdfs.document([pdfs.paragraph(FINES)])), "PNG"))
     page = source_page(document, "ninguén os teña reservados.", 1)
     assert (page.page_count, len(page.highlights)) == (1, 1)
     drawn = client.get(reverse("source-page", args=[document.pk, 1]))
-    assert Image.open(io.BytesIO(drawn.content)).width == pytest.approx(596, abs=2)
+    assert Image.open(io.BytesIO(drawn.content)).width == pytest.approx(842, abs=2)
     assert client.get(reverse("source-file", args=[document.pk]))["Content-Type"] == "image/png"
 
 
