@@ -136,4 +136,5 @@ def _run(asked: bytes) -> subprocess.CompletedProcess[bytes]:
             timeout=child.SECONDS * 2,
         )
     except subprocess.TimeoutExpired as error:
-        raise PageError("The page took too long to open.") from error
+        # Of processor time a child has less, and ends by itself: it waited for others.
+        raise TooBusy("The page took too long to open; try again in a moment.") from error

@@ -16,8 +16,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from knowledge.highlighting import child, pictures
 from knowledge.highlighting import page as pdf_page
-from knowledge.highlighting import pictures
 from knowledge.models import Document, DocumentContent, Visibility
 from knowledge.tests.highlighting import pdfs
 
@@ -88,6 +88,16 @@ def test_a_page_that_cannot_be_drawn_is_tried_once(make_document: Any, children:
     document = make_document(b"%PDF-1.4 broken", [])
     assert [picture(document).status_code for _time in range(2)] == [422, 422]
     assert len(children) == 1
+
+
+@pytest.mark.django_db
+def test_a_page_that_waited_too_long_for_a_processor_is_tried_again(
+    regulations: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as busy:
+        busy.setattr(child, "SECONDS", 0.0005)
+        assert picture(regulations).status_code == 503
+    assert picture(regulations).status_code == 200
 
 
 def test_beyond_its_queue_readers_are_turned_away(monkeypatch: pytest.MonkeyPatch, regulations_bytes: bytes) -> None:
