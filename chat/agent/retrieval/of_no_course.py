@@ -24,19 +24,24 @@ LABELS = 2
 """cells of a row that may name its course, after its code"""
 BEFORE = 4
 """of the guide's passages stand before them: the last of the evidence may be too long to be read"""
+EARLY = 6
+"""places of the evidence of which that is not to be feared"""
 
 
 async def with_others(
     text: str, evidence: Sequence[Passage], codes: Collection[str], searcher: Searcher
 ) -> tuple[Passage, ...]:
     """The evidence of a search among the documents of these courses and of none: OTHERS of its places are for what
-    names one of them in a document of none."""
+    names one of them in a document of none, where it has not so many early already."""
     elsewhere = replace(searcher, scope=replace(searcher.scope, courses=NO_COURSE))
     found = await elsewhere(text, LOOKED_AT)
-    naming = (await sync_to_async(_naming)(found, codes))[:OTHERS]
-    known = {passage.chunk_id for passage in naming}
-    kept = [passage for passage in evidence if passage.chunk_id not in known][: max(0, len(evidence) - len(naming))]
-    return (*kept[:BEFORE], *naming, *kept[BEFORE:])
+    naming = await sync_to_async(_naming)(found, codes)
+    early = {passage.chunk_id for passage in evidence[:EARLY]}
+    lacking = max(0, OTHERS - sum(passage.chunk_id in early for passage in naming))
+    moved = [passage for passage in naming if passage.chunk_id not in early][:lacking]
+    places = {passage.chunk_id for passage in moved}
+    kept = [passage for passage in evidence if passage.chunk_id not in places][: max(0, len(evidence) - len(moved))]
+    return (*kept[:BEFORE], *moved, *kept[BEFORE:])
 
 
 def _naming(found: Sequence[Passage], codes: Collection[str]) -> list[Passage]:

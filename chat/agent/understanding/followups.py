@@ -203,7 +203,7 @@ def _with_year(asked: str, year: str, known: Known) -> str:
 def _with_subject(asked: str, piece: str, subject: Mention, known: Known) -> str:
     replaced = _counterpart(known.mentions(asked), subject) or _whose(asked, piece, known)
     if replaced is None:
-        return _appended(asked, piece)
+        return _appended(_without_carried(asked, piece), piece)
     start = replaced.start
     before = _BEFORE_NAME.search(asked[:start])
     if before and _PREPOSITION.match(piece):

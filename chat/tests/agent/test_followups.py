@@ -43,6 +43,7 @@ def after(question: str, text: str, status: str = "answered") -> str:
         ("A que hora atende Roi Xistral?", "e o seu correo?", "O seu correo (Roi Xistral)?"),
         ("Who is the dean?", "and her office?", "Her office (dean)?"),
         ("su correo (decano)?", "y el del rector?", "su correo (del rector)?"),
+        ("Su horario (brais)?", "y los de Sistemas Operativos?", "Su horario (de Sistemas Operativos)?"),
         ("Cando empezan as clases de inverno?", "e cando rematan?", "Cando rematan as clases de inverno?"),
         ("quien es el decano", "y dónde está?", "Dónde está el decano"),
         ("cómo me matriculo de tenis", "y dónde pago?", "Dónde pago (matriculo, tenis)?"),
