@@ -94,7 +94,7 @@ def _unmarked_levels(root: SyntaxTreeNode) -> dict[int, int]:
 
 
 def _lines(node: SyntaxTreeNode) -> list[str]:
-    """As a plain text would have them; of what it has not an empty one."""
+    """As a plain text would have them; one that is empty for a node without text."""
     if node.type == "paragraph":
         return _inline(node).replace(_SOFT_BREAK, "\n").split("\n")
     return [block.text for block in _blocks(node, "", 0)] or [""]
@@ -126,7 +126,7 @@ def _blocks(node: SyntaxTreeNode, prefix: str, width: int) -> tuple[Block, ...]:
 
 def _is_underlined_text(node: SyntaxTreeNode) -> bool:
     """Whether a line of dashes parts the lines above it from what follows, and underlines no title."""
-    return node.markup != "#" * len(node.markup) and len(_inline(node)) > _MAX_UNDERLINED
+    return not node.markup.startswith("#") and len(_inline(node)) > _MAX_UNDERLINED
 
 
 def _items(node: SyntaxTreeNode, width: int) -> tuple[Block, ...]:

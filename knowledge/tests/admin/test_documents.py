@@ -271,4 +271,4 @@ def test_the_language_of_the_admin_is_changed_on_each_of_its_pages(staff: Client
     staff.post(reverse("set_language"), {"language": "gl", "next": LIST})
     page = staff.get(LIST).content.decode()
     assert '<html lang="gl"' in page
-    assert f'name="next" value="{LIST}"' in page
+    assert f'name="next" value="{LIST}"' in " ".join(page.split())
