@@ -6,11 +6,14 @@ part many times over, and then something that nothing matches.
 
 import ast
 import importlib
+import math
 import re
 import signal
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,6 +23,9 @@ PACKAGES = ("koalarag", "knowledge", "chat", "evaluation", "interfaces")
 LENGTH = 25_000
 SECONDS = 0.15
 """of the processor; a linear pattern takes some milliseconds, a quadratic one seconds"""
+SHORTER = 5
+"""A text so many times shorter is read first: a pattern that takes for it less than SECONDS by the square of this takes
+less than SECONDS for the whole, even if the time grows with the square of the length."""
 ANCHORED = frozenset({"match", "fullmatch"})
 # Handed to a function that matches the whole of what an operator writes.
 WHOLE = {"koalarag.language_models._NAME", "koalarag.language_models.KEY_VARIABLE"}
@@ -35,28 +41,29 @@ class Found:
     """by which it is used: "finditer" for whatever looks for it anywhere in a text"""
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
+def sources() -> Iterator[tuple[str, list[ast.AST]]]:
+    """Each module with all nodes of its tree."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             if not {"tests", "migrations", "formats"} & set(name.split(".")) or "extract.formats" in name:
-                yield name, ast.parse(path.read_text("utf-8"))
+                yield name, list(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
 @cache
 def patterns() -> tuple[Found, ...]:
-    trees = dict(sources())
-    everywhere = uses(*trees.values())
+    modules = dict(sources())
+    everywhere = uses(*modules.values())
     found = []
-    for name, tree in trees.items():
-        if any(map(makes_patterns, ast.walk(tree))):
-            module, here = importlib.import_module(name), uses(tree)
+    for name, nodes in modules.items():
+        if any(map(makes_patterns, nodes)):
+            module, here = importlib.import_module(name), uses(nodes)
             for variable, value in vars(module).items():
                 if isinstance(value, re.Pattern):
                     used = (here if variable.startswith("_") else everywhere).get(variable, set())
                     whole = f"{name}.{variable}" in WHOLE
                     found.append(Found(f"{name}.{variable}", value, ANCHORED if whole else methods(used)))
-        found += inline(name, tree)
+        found += inline(name, nodes)
     return tuple({one.pattern: one for one in found}.values())
 
 
@@ -64,14 +71,18 @@ def makes_patterns(node: ast.AST) -> bool:
     """Itself, or of the words that understanding/wordings.py reads."""
     if isinstance(node, ast.ImportFrom):
         return (node.module or "").endswith(".wordings")
-    return isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile"
+    return isinstance(node, ast.Attribute) and node.attr == "compile" and is_re(node.value)
 
 
-def uses(*trees: ast.Module) -> dict[str, set[str]]:
+def is_re(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "re"
+
+
+def uses(*modules: list[ast.AST]) -> dict[str, set[str]]:
     """Which methods are called of each name; what else is done with one may be anything."""
     used: dict[str, set[str]] = {}
     bases = set()
-    for node in (node for tree in trees for node in ast.walk(tree)):
+    for node in chain(*modules):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             used.setdefault(node.value.id, set()).add(node.attr)
             bases.add(node.value)
@@ -85,13 +96,13 @@ def methods(used: set[str]) -> frozenset[str]:
     return frozenset(used & ANCHORED) | (frozenset() if used <= ANCHORED else {"finditer"})
 
 
-def inline(name: str, tree: ast.Module) -> Iterator[Found]:
+def inline(name: str, nodes: list[ast.AST]) -> Iterator[Found]:
     """Of calls such as re.sub(r"…", …)."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             first = node.args[0]
             if (
-                ast.unparse(node.func.value) == "re"
+                is_re(node.func.value)
                 and isinstance(first, ast.Constant)
                 and node.func.attr not in ("escape", "compile")
             ):
@@ -196,8 +207,8 @@ class TooSlow(Exception):
     pass
 
 
-def takes_too_long(found: Found, text: str) -> bool:
-    """Whether the pattern has not come to its end in time."""
+def seconds(found: Found, text: str) -> float:
+    """What reading takes of the processor; without end if it is longer than SECONDS, after which nobody waits."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TooSlow
@@ -205,24 +216,32 @@ def takes_too_long(found: Found, text: str) -> bool:
     subject = text.encode("utf-8", "replace") if isinstance(found.pattern.pattern, bytes) else text
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    start = time.thread_time()
     try:
         for method in found.methods:
             matches = getattr(found.pattern, method)(subject)
             for _match in matches if method == "finditer" else ():
                 pass
+        return time.thread_time() - start
     except TooSlow:
-        return True
+        return math.inf
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-    return False
+
+
+def takes_too_long(found: Found, before: str, part: str, end: str) -> bool:
+    def text(length: int) -> str:
+        return before + part * (length // max(len(part), 1)) + end
+
+    is_doubtful = seconds(found, text(LENGTH // SHORTER)) > SECONDS / SHORTER**2
+    return is_doubtful and seconds(found, text(LENGTH)) == math.inf
 
 
 def slow_on(found: Found) -> str:
     for near in sorted(near_matches(found.pattern)):
         before, _, part = near.rpartition("\x01")
-        text = before + part * (LENGTH // max(len(part), 1) if part else 0)
-        if any(takes_too_long(found, text + end) for end in _ENDS):
+        if any(takes_too_long(found, before, part, end) for end in _ENDS):
             return f"{before!r} and many {part!r}"
     return ""
 
