@@ -38,6 +38,7 @@ SENTENCES = (
     # assessment
     gettext_noop("%(sure)s of %(threshold)s that are needed"),
     gettext_noop("the message was not understood"),
+    gettext_noop("the answer is made of what documents list"),
     gettext_noop("no passage says a name of the question"),
     gettext_noop("which year holds is not plain, and the years differ"),
     gettext_noop("a topic alone"),

@@ -8,7 +8,7 @@ from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import confidence, read, read_side
 from chat.agent.answers.unsourced import is_general_allowed
 from chat.agent.context import AgentContext, AgentRuntime
-from chat.agent.extensions import asking_back
+from chat.agent.extensions import asking_back, planning
 from chat.agent.nodes.carry_course import is_carried, without_course
 from chat.agent.retrieval import catalogue
 from chat.agent.retrieval.families import sources
@@ -67,11 +67,7 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     asked = topic(state["asked"]) if intent == "summary" else state["asked"]
     documents = tuple(passage for passage in state["evidence"] if not is_entry(passage))
     facts = catalogue.facts(state, context)
-    # What is compared is answered side by side: the question as a whole is then read for nothing.
-    sides = state["sides"] if "rewriting" not in state else ()
-    quotes = [read_side(side, documents) for side in sides] or [
-        read(asked, documents, wants_all=bool(whole), left_out=of_other_courses(state["classification"].entities.codes))
-    ]
+    quotes = () if planning(state, context.extensions) else _read(asked, documents, bool(whole), state)
     ranked = tuple(sorted(chain(facts.quotes, *quotes), key=lambda quote: -quote.score))
     update: AgentState = {
         "evidence": (*documents, *facts.passages),
@@ -94,6 +90,15 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
     if assessment.verdict == "good" and intent == "search" and not state["sides"]:
         update |= _with_rows_alike(asked, ranked, update["evidence"])
     return {**update, "assessment": assessment}
+
+
+def _read(asked: str, documents: Sequence[Passage], wants_all: bool, state: AgentState) -> list[Sequence[Quote]]:
+    # What is compared is answered side by side: the question as a whole is then read for nothing.
+    sides = state["sides"] if "rewriting" not in state else ()
+    left_out = of_other_courses(state["classification"].entities.codes)
+    return [read_side(side, documents) for side in sides] or [
+        read(asked, documents, wants_all=wants_all, left_out=left_out)
+    ]
 
 
 def _with_rows_alike(asked: str, ranked: Sequence[Quote], evidence: Sequence[Passage]) -> AgentState:
@@ -123,6 +128,8 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
     reason = f"{sure:.2f} of {threshold:.2f} that are needed"
     if not state["evidence"]:
         return Assessment("nothing", sure, reason)
+    if planning(state, context.extensions):
+        return Assessment("good", 1.0, "the answer is made of what documents list")
     if topic := _topic(state, context):
         return _open(topic, sure, state)
     unsaid, others = _unsaid(state, context)

@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from chat.agent import context, run
+from chat.agent.answers.reader.local import get_reader
 from chat.agent.events import Answer, Question, Turn
 from chat.models import Assistant, Trace
 from chat.tests.agent.sections import further, further_ones
@@ -118,6 +119,15 @@ def test_day_by_day_each_item_once_and_cited(assistant: Assistant) -> None:
     )
     said = [line for line in answer.text.splitlines() if line.startswith("- ") and "Libre" not in line]
     assert all(re.search(r"\[\d+\]$", line) for line in said)
+
+
+@pytest.mark.django_db
+def test_no_passage_is_read_for_a_plan(assistant: Assistant, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes half a second or more, and decides nothing."""
+    read: list[str] = []
+    monkeypatch.setattr(get_reader(), "_remembered", lambda _asked, passage: read.append(passage))
+    answer = ask("Queremos visitar zonas verdes en Brisbane.", WISHES)
+    assert (answer.status, answer.confidence, read) == ("answered", 1.0, [])
 
 
 @pytest.mark.django_db
