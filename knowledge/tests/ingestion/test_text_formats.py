@@ -167,6 +167,11 @@ def test_markdown_and_elements_in_one_file_are_both_read() -> None:
     assert outline(document)[-2:] == ["- Martes: cerrado", "Pago por transferencia."]
 
 
+def test_what_a_generator_of_websites_fills_in_is_no_text() -> None:
+    text = '{{< color red >}}Álxebra{{< /color >}} e {{<b>}}Física{{</b>}}: {{% aviso %}}luns{{% /aviso %}} ás 9:00, {{x}}'
+    assert outline(read(formats.MARKDOWN, text)) == ["Álxebra e Física: luns ás 9:00, {{x}}"]
+
+
 def test_front_matter_with_a_missing_quotation_mark_is_read_line_by_line() -> None:
     front = 'Title : "Praza: aberta"\nimage : "/img/praza.png\nvisibility: staff\ndate: 2025-08-28\ntags: [ "25-26" ]'
     found = read(formats.MARKDOWN, f"---\n{front}\n---\nTexto").metadata
