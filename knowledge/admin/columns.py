@@ -68,10 +68,6 @@ class Columns:
     def status_text(self, document: Document) -> SafeString:
         return _status(document, translated(document.error), "")
 
-    @admin.display(description=gettext_lazy("pages"), ordering="page_count")
-    def pages(self, document: Document) -> str:
-        return str(document.page_count or _EMPTY)
-
     @admin.display(description=gettext_lazy("date"), ordering="modified_on")
     def date(self, document: Document) -> str:
         return date_format(document.dated, "SHORT_DATE_FORMAT") if document.dated else _EMPTY
@@ -90,24 +86,24 @@ class Columns:
 
     @admin.display(description=gettext_lazy("extent"))
     def extent(self, document: Any) -> str:
-        parts = []
-        if document.page_count:
-            parts.append(ngettext("%d page", "%d pages", document.page_count) % document.page_count)
-        parts.append(_passages(document))
+        parts = list(_length(document))
         if document.indexed_at:
             moment = date_format(localtime(document.indexed_at), "SHORT_DATETIME_FORMAT")
             parts.append(gettext("indexed on %s") % moment)
         return " · ".join([*parts, *_unread_attachments(document), *_ignored_metadata(document)])
 
 
-def _passages(document: Any) -> str:
+def _length(document: Any) -> Iterator[str]:
+    if document.page_count:
+        yield ngettext("%d page", "%d pages", document.page_count) % document.page_count
     number = document.chunk_count or 0
-    return ngettext("%d passage", "%d passages", number) % number
+    yield ngettext("%d passage", "%d passages", number) % number
 
 
 def _details(document: Any) -> Iterator[str]:
     yield NAMES.get(document.media_type, document.media_type)
-    yield _passages(document)
+    if document.indexed_at:
+        yield from _length(document)
     yield document.course
     yield document.academic_year
     if document.visibility != Visibility.PUBLIC:
