@@ -35,6 +35,7 @@ def queue(request: pytest.FixtureRequest) -> Iterator[Celery]:
         sender = Celery("sender", broker=broker.celery_url(redis_url, settings.DATABASE_URL), set_as_current=False)
         sender.conf.update(
             broker_transport_options=broker.transport_options(redis_url),
+            broker_pool_limit=settings.CELERY_BROKER_POOL_LIMIT,
             task_default_queue=QUEUE,
             task_ignore_result=True,
         )
@@ -73,7 +74,6 @@ def lines(file: Path) -> list[str]:
 
 def test_the_first_tasks_of_a_process_may_be_sent_by_several_threads_at_once(queue: Celery) -> None:
     """As when a page uploads two files at a time."""
-    queue.conf.broker_pool_limit = settings.CELERY_BROKER_POOL_LIMIT
     start = Barrier(8)
 
     def send(number: int) -> None:
