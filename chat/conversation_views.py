@@ -25,7 +25,9 @@ MAX_WORDS = 200
 @never_cache
 @require_GET
 def find_conversations(request: HttpRequest) -> HttpResponse:
-    """The list of them alone, for the page to put in its place."""
+    """The list of them alone, for the page to put in its place; whoever opens the address gets a page."""
+    if request.headers.get("Sec-Fetch-Mode") == "navigate":
+        return redirect("home")
     found = conversations.found(owners.ensure(request.user, request.session), request.GET.get("q", "")[:MAX_WORDS])
     context = {"groups": conversations.by_day(found), "current": request.GET.get("current", "")}
     return render(request, "chat/conversation_list.html", context)

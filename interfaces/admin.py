@@ -22,6 +22,7 @@ class ApiTokenAdmin(FoldedSearch):
     """Making one for somebody else is the superusers': it does whatever its owner may do."""
 
     form = AnybodysTokenForm
+    change_list_template = "admin/interfaces/apitoken/change_list.html"
     list_display = ["name", "user", "hint", "granted", "created_at", "expires_at", "last_used_at"]
     list_filter = ["expires_at", "last_used_at"]
     list_select_related = ["user"]

@@ -91,6 +91,8 @@ CHANNEL_LAYERS = {"default": broker.channel_layer(REDIS_URL, DATABASE_URL)}
 CACHES = {"default": broker.cache(REDIS_URL)}
 CELERY_BROKER_URL = broker.celery_url(REDIS_URL, DATABASE_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = broker.transport_options(REDIS_URL)
+# Over PostgreSQL two connections that declare the queue at once fail each other, and so would the first two uploads.
+CELERY_BROKER_POOL_LIMIT = 1
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

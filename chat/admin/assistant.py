@@ -117,6 +117,13 @@ class AssistantAdmin(FoldedSearch, Trying):
     def reads(self, assistant: Assistant) -> str:
         return ", ".join(map(str, assistant.collections.all()))
 
+    def get_changelist_formset(self, request: HttpRequest, **kwargs: Any) -> Any:
+        """With a name for each field, which a list gives to its columns alone."""
+        formset = super().get_changelist_formset(request, **kwargs)
+        for field in formset.form.base_fields.values():
+            field.widget.attrs["aria-label"] = field.label
+        return formset
+
     def get_form(self, request: HttpRequest, obj: Assistant | None = None, **kwargs: Any) -> Any:
         made = super().get_form(request, obj, **kwargs)
         made.is_superuser = request.user.is_superuser

@@ -41,12 +41,6 @@ ISSUES = """
         CROSS JOIN LATERAL jsonb_array_elements(t.attempts) attempt
         CROSS JOIN LATERAL jsonb_array_elements_text(attempt->'issues') said
         WHERE {selected} AND t.attempts <> '[]'
-        UNION ALL
-        SELECT t.id, (finding->>'kind') || ' → ' || (finding->>'action')
-        FROM chat_trace t
-        CROSS JOIN LATERAL jsonb_array_elements(t.attempts) attempt
-        CROSS JOIN LATERAL jsonb_array_elements(attempt->'findings') finding
-        WHERE {selected} AND t.attempts <> '[]'
     ) issues
     GROUP BY issue ORDER BY times DESC, issue LIMIT 20
 """

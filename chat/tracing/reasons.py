@@ -99,7 +99,6 @@ SENTENCES = (
 _PLACE = re.compile(r"%\\\((\w+)\\\)s")
 # Where the sentence ends in which verification found something; added up, it is left out.
 _ENDS = ("”: ", "…: ")
-_ADDED_UP = re.compile(r"(?P<kind>\w+) → (?P<action>\w+)")
 
 
 def reason(said: str) -> str:
@@ -111,8 +110,6 @@ def reason(said: str) -> str:
 
 def issue(said: str) -> str:
     """What the next attempt is told: a criterion and its reason, or a sentence and what is wrong with it."""
-    if found := _ADDED_UP.fullmatch(said):
-        return " → ".join(labels.value(name, value) for name, value in found.groupdict().items())
     for end in _ENDS if said.endswith(")") else ():
         sentence, ends, rest = said[:-1].rpartition(end)
         why, _opens, action = rest.rpartition(" (")

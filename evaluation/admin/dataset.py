@@ -67,7 +67,7 @@ class DatasetAdmin(FoldedSearch):
         url = reverse("admin:evaluation_run_changelist") + "?" + urlencode({"dataset__id__exact": dataset.pk})
         return format_html('<a href="{}">{}</a>', url, dataset.runs_)
 
-    @admin.display(description="")
+    @admin.display(description=gettext_lazy("Actions"))
     def start_link(self, dataset: Dataset) -> SafeString:
         url = reverse("admin:evaluation_run_add") + "?" + urlencode({"dataset": dataset.pk})
         return format_html('<a href="{}">{}</a>', url, _("Start a run"))

@@ -44,6 +44,7 @@ class RunAdmin(admin.ModelAdmin):
     list_filter = ("state", "dataset", "assistant")
     list_select_related = ("dataset", "assistant")
     actions = ("compare", "proceed")
+    add_form_template = "admin/evaluation/run/add_form.html"
     change_form_template = "admin/evaluation/run/change_form.html"
 
     recall = _metric("recall@10", "Recall@10")
@@ -91,6 +92,9 @@ class RunAdmin(admin.ModelAdmin):
         """On to the page where the run can be watched."""
         self.message_user(request, _("The run has started."), messages.SUCCESS)
         return HttpResponseRedirect(reverse("admin:evaluation_run_change", args=[obj.pk]))
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        return super().add_view(request, form_url, {**(extra_context or {}), "title": _("Start a run")})
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
         run = self.get_object(request, object_id)

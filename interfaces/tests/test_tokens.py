@@ -118,6 +118,8 @@ def test_superusers_make_tokens_for_others_and_staff_revoke_them(people: dict[st
 
     staff, pk = signed_in(people["staff"]), ApiToken.objects.get().pk
     assert staff.get(reverse("admin:interfaces_apitoken_add")).status_code == 403
+    listed = staff.get(reverse("admin:interfaces_apitoken_changelist")).content.decode()
+    assert f'<a href="{reverse("api-tokens")}">Your own tokens</a>' in listed
     assert staff.post(reverse("admin:interfaces_apitoken_delete", args=[pk]), {"post": "yes"}).status_code == 302
     assert status(secret) == 401
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from knowledge.crawling.documents import also_at
 from knowledge.ingestion.extract.formats import EML, NAMES
 from knowledge.ingestion.messages import translated
-from knowledge.models import Document, State
+from knowledge.models import Document, State, Visibility
 
 _EMPTY = "–"
 _SHORT = 240
@@ -51,15 +51,14 @@ class Columns:
     """The display methods of DocumentAdmin."""
 
     @admin.display(description=gettext_lazy("title"), ordering="title")
-    def name(self, document: Document) -> SafeString:
-        """With what it is called in its collection, by which two of one title are told apart."""
+    def name(self, document: Any) -> SafeString:
+        """With what it is called in its collection, by which two of one title are told apart, and with what is too
+        seldom asked for to be a column."""
         shown = str(document)
-        file = document.external_id if document.external_id != shown else ""
-        return format_html('{}<span class="doc-small doc-identifier">{}</span>', shown, file)
-
-    @admin.display(description=gettext_lazy("format"), ordering="media_type")
-    def format(self, document: Document) -> str:
-        return NAMES.get(document.media_type, document.media_type)
+        lines = [document.external_id] if document.external_id != shown else []
+        lines.append(" · ".join(filter(None, _details(document))))
+        small = format_html_join("", '<span class="doc-small doc-identifier">{}</span>', ((line,) for line in lines))
+        return format_html("{}{}", shown, small)
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def status(self, document: Document) -> SafeString:
@@ -68,14 +67,6 @@ class Columns:
     @admin.display(description=gettext_lazy("state"))
     def status_text(self, document: Document) -> SafeString:
         return _status(document, translated(document.error), "")
-
-    @admin.display(description=gettext_lazy("pages"), ordering="page_count")
-    def pages(self, document: Document) -> str:
-        return str(document.page_count or _EMPTY)
-
-    @admin.display(description=gettext_lazy("passages"))
-    def chunks(self, document: Any) -> str:
-        return str(document.chunk_count or _EMPTY)
 
     @admin.display(description=gettext_lazy("date"), ordering="modified_on")
     def date(self, document: Document) -> str:
@@ -95,15 +86,28 @@ class Columns:
 
     @admin.display(description=gettext_lazy("extent"))
     def extent(self, document: Any) -> str:
-        parts = []
-        if document.page_count:
-            parts.append(ngettext("%d page", "%d pages", document.page_count) % document.page_count)
-        number = document.chunk_count or 0
-        parts.append(ngettext("%d passage", "%d passages", number) % number)
+        parts = list(_length(document))
         if document.indexed_at:
             moment = date_format(localtime(document.indexed_at), "SHORT_DATETIME_FORMAT")
             parts.append(gettext("indexed on %s") % moment)
         return " · ".join([*parts, *_unread_attachments(document), *_ignored_metadata(document)])
+
+
+def _length(document: Any) -> Iterator[str]:
+    if document.page_count:
+        yield ngettext("%d page", "%d pages", document.page_count) % document.page_count
+    number = document.chunk_count or 0
+    yield ngettext("%d passage", "%d passages", number) % number
+
+
+def _details(document: Any) -> Iterator[str]:
+    yield NAMES.get(document.media_type, document.media_type)
+    if document.indexed_at:
+        yield from _length(document)
+    yield document.course
+    yield document.academic_year
+    if document.visibility != Visibility.PUBLIC:
+        yield gettext("for %s") % document.get_visibility_display()
 
 
 def _unread_attachments(document: Document) -> Iterator[str]:

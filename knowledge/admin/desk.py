@@ -52,7 +52,7 @@ def _failed() -> Panel:
     )
     return Panel(
         "failed", gettext("Failed documents"), sum(reason.number for reason in reasons), "error", rows=rows,
-        actions=(Action(gettext("Retry or ignore them"), address),),
+        actions=(Action(gettext("What to do about each"), address),),
     )  # fmt: skip
 
 

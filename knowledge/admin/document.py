@@ -44,15 +44,11 @@ class DocumentForm(forms.ModelForm):
 @admin.register(Document)
 class DocumentAdmin(columns.Columns, FoldedSearch, life.Life, PreviewPage, UploadDesk, FailureDesk, BulkEditing):
     form = DocumentForm
-    list_display = [
-        "name", "status", "collection", "format", "language", "course", "academic_year", "visibility", "pages",
-        "chunks", "date",
-    ]  # fmt: skip
+    list_display = ["name", "status", "collection", "language", "date"]
     list_display_links = ["name"]
     list_filter = [
-        "state", "collection", "visibility", ("language", LanguageFilter), ("academic_year", ValuesFilter),
-        columns.FormatFilter,
-        columns.GoneFilter, ValidityFilter, life.VersionFilter,
+        "state", "collection", ("source", admin.RelatedOnlyFieldListFilter), "visibility", ("language", LanguageFilter),
+        ("academic_year", ValuesFilter), columns.FormatFilter, columns.GoneFilter, ValidityFilter, life.VersionFilter,
     ]  # fmt: skip
     list_select_related = ["collection"]
     list_per_page = 50

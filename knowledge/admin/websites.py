@@ -20,14 +20,15 @@ from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from knowledge.admin.crawls import short
 from knowledge.admin.deletion import Summary, summary
-from knowledge.crawling import configuration, control, keywords
+from knowledge.crawling import configuration, control, documents, keywords
 from knowledge.crawling.progress import progress
-from knowledge.models import CrawledPage, CrawlRun, WebSource
+from knowledge.ingestion import removal
+from knowledge.models import CrawledPage, CrawlRun, Document, WebSource
 from koalarag.folding import FoldedSearch
 
 _WHERE = ("seeds", "allowed_hosts")
@@ -144,6 +145,34 @@ class WebSourceAdmin(FoldedSearch):
         if change:
             control.settings_changed(obj, {name: form.initial.get(name) for name in form.changed_data})
 
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        found = _documents([source.slug for source in WebSource.objects.filter(pk=object_id)])
+        may_delete = request.user.has_perm("knowledge.delete_document")
+        context = {"documents": found.count(), "may_delete_documents": may_delete, **(extra_context or {})}
+        return super().delete_view(request, object_id, context)
+
+    def delete_model(self, request: HttpRequest, obj: WebSource) -> None:
+        """Its documents stay, unless whoever deletes it wants them deleted too."""
+        super().delete_model(request, obj)
+        if request.POST.get("documents") == "delete" and request.user.has_perm("knowledge.delete_document"):
+            number = removal.remove(_documents([obj.slug]))
+            text = ngettext("%d document of it was deleted too.", "%d documents of it were deleted too.", number)
+            self.message_user(request, text % number)
+        else:
+            self._say_what_stays(request, [obj.slug])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[WebSource]) -> None:
+        slugs = list(queryset.values_list("slug", flat=True))
+        super().delete_queryset(request, queryset)
+        self._say_what_stays(request, slugs)
+
+    def _say_what_stays(self, request: HttpRequest, slugs: Sequence[str]) -> None:
+        if number := _documents(slugs).count():
+            named = ",".join(map(str, documents.sources(slugs).values_list("pk", flat=True)))
+            address = f"{reverse('admin:knowledge_document_changelist')}?source__id__in={named}"
+            text = ngettext("%d document stays.", "%d documents stay.", number) % number
+            self.message_user(request, format_html('{} <a href="{}">{}</a>', text, address, gettext("Show them")))
+
     def get_deleted_objects(self, objs: Sequence[WebSource], request: HttpRequest) -> Summary:
         """Its crawls and pages go with it, which nobody deletes by themselves; its documents stay."""
         sources = [source.pk for source in objs]
@@ -152,3 +181,7 @@ class WebSourceAdmin(FoldedSearch):
             for model in (CrawlRun, CrawledPage)
         }
         return summary(self, request, objs, counts)
+
+
+def _documents(slugs: Sequence[str]) -> QuerySet[Document]:
+    return Document.objects.current().filter(source__in=documents.sources(slugs))

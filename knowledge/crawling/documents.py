@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -67,6 +69,11 @@ def provenance(source: WebSource) -> Source:
     """What documents of a website name as their source."""
     values = {"collection": source.collection, "kind": Source.Kind.WEB, "location": source.slug}
     return Source.objects.get_or_create(**values)[0]
+
+
+def sources(slugs: Iterable[str]) -> QuerySet[Source]:
+    """What documents of these websites name as their source, also when the websites are there no more."""
+    return Source.objects.filter(kind=Source.Kind.WEB, location__in=slugs)
 
 
 def settle(document_id: int) -> None:

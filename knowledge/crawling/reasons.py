@@ -14,6 +14,7 @@ class Reason(TextChoices):
     FORMAT = "format", _("no format that is read")
     KEYWORDS = "keywords", _("none of the keywords")
     EMPTY = "empty", _("no text")
+    FORM = "form", _("nothing but a form to sign in or to search")
     ALIKE = "alike", _("too many addresses of this form; the rest of them is left out")
     # Failed: what somebody may want to look into.
     MISSING = "missing", _("not there (404, 410)")
@@ -26,7 +27,7 @@ class Reason(TextChoices):
     BUSY = "busy", _("asked to be left alone for longer")
     SILENT_HOST = "silent_host", _("its host gave no answers and was given up")
     ROBOTS_UNKNOWN = "robots_unknown", _("its robots.txt cannot be read, so nothing may be fetched")
-    REDIRECTS = "redirects", _("redirected too often")
+    REDIRECTS = "redirects", _("redirected too often, or in a circle")
     TOO_LARGE = "too_large", _("larger than this site accepts")
     BROKEN = "broken", _("cannot be read")
 
@@ -36,11 +37,11 @@ PASSING = frozenset({Reason.STATUS, Reason.UNKNOWN_HOST, Reason.CONNECTION, Reas
 # The page's website says that it is no more what it was; after so many visits in a row its document is out of answers.
 DEPARTED = frozenset(
     {Reason.MISSING, Reason.OUTSIDE, Reason.REDIRECT, Reason.ROBOTS, Reason.NOINDEX, Reason.CANONICAL, Reason.EMPTY,
-     Reason.KEYWORDS, Reason.FORMAT}
+     Reason.FORM, Reason.KEYWORDS, Reason.FORMAT}
 )  # fmt: skip
 SKIPPED = frozenset(
     {Reason.ROBOTS, Reason.NOINDEX, Reason.CANONICAL, Reason.REDIRECT, Reason.OUTSIDE, Reason.FORMAT, Reason.KEYWORDS,
-     Reason.EMPTY, Reason.ALIKE}
+     Reason.EMPTY, Reason.FORM, Reason.ALIKE}
 )  # fmt: skip
 # No answer at all: several in a row, and the host is given up.
 SILENCE = frozenset({Reason.UNKNOWN_HOST, Reason.CONNECTION, Reason.TIMEOUT})

@@ -122,7 +122,7 @@ def _settle(work: Work, page: CrawledPage, found: Found) -> int | None:
 
 
 def _settle_redirect(work: Work, page: CrawledPage, target: str) -> None:
-    if page.redirects >= _MAX_REDIRECTS:
+    if page.redirects >= _MAX_REDIRECTS or _leads_back(work, page, target):
         _depart(work, page, Reason.REDIRECTS, target)
         return
     is_sitemap = page.is_sitemap and addresses.suffix(target) in _SITEMAP_SUFFIXES
@@ -130,6 +130,18 @@ def _settle_redirect(work: Work, page: CrawledPage, target: str) -> None:
     inside = work.scope.may_visit(target, page.depth)
     frontier.add(work.run, work.scope, [link])
     _depart(work, page, Reason.REDIRECT if inside else Reason.OUTSIDE, target)
+
+
+def _leads_back(work: Work, page: CrawledPage, target: str) -> bool:
+    """Whether what it leads to was found to lead to it again."""
+    for _ in range(_MAX_REDIRECTS):
+        if target == page.url:
+            return True
+        known = frontier.pages(work.run).filter(url=target, reason=Reason.REDIRECT).first()
+        if known is None:
+            return False
+        target = known.detail
+    return False
 
 
 def _settle_content(work: Work, page: CrawledPage, found: Found, content: Content) -> int | None:
@@ -182,6 +194,8 @@ def _unwanted(work: Work, page: CrawledPage, content: Content) -> Reason | None:
         return Reason.NOINDEX
     if content.is_empty:
         return Reason.EMPTY
+    if content.links.is_form:
+        return Reason.FORM
     words = (addresses.path_and_query(page.url), page.link_text, content.title, *content.headings)
     if not work.keywords.allow(*words):
         return Reason.KEYWORDS

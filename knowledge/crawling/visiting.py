@@ -25,8 +25,6 @@ _PAGE_TYPES = ("text/html", "application/xhtml+xml")
 # Photographs are no documents; scans among them are uploaded.
 _READ = frozenset(formats.MODULES) - formats.PICTURES
 _PLAIN = (formats.TEXT, formats.MARKDOWN)
-# A page that takes longer to read is no page.
-_READ_SECONDS = 20
 # Pages read at once: what reads them takes memory, and is quick.
 _reading = BoundedSemaphore(2)
 
@@ -171,6 +169,7 @@ def _links(page: ExtractedDocument, header: str) -> Links:
         links.base, links.targets, links.canonical,
         links.no_index or "noindex" in wishes or "none" in wishes,
         links.no_follow or "nofollow" in wishes or "none" in wishes,
+        links.is_form,
     )  # fmt: skip
 
 

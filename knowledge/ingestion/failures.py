@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from knowledge.ingestion import intake
+from knowledge.ingestion.extract import errors
 from knowledge.models import Document, State
 
 MAX_SHOWN = 20
@@ -42,6 +43,11 @@ class Reason:
     def anchor(self) -> str:
         """What its part of a page is called."""
         return f"reason-{crc32(self.sentence.encode()):08x}"
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether it may be read the next time, as it is."""
+        return not errors.stored(self.sentence).lies_in_file
 
     @property
     def hidden(self) -> int:

@@ -5,9 +5,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGKILL, SIGTERM
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -33,6 +35,7 @@ def queue(request: pytest.FixtureRequest) -> Iterator[Celery]:
         sender = Celery("sender", broker=broker.celery_url(redis_url, settings.DATABASE_URL), set_as_current=False)
         sender.conf.update(
             broker_transport_options=broker.transport_options(redis_url),
+            broker_pool_limit=settings.CELERY_BROKER_POOL_LIMIT,
             task_default_queue=QUEUE,
             task_ignore_result=True,
         )
@@ -67,6 +70,18 @@ def until(condition: Callable[[], bool], seconds: float = 30) -> None:
 
 def lines(file: Path) -> list[str]:
     return [line.split()[0] for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def test_the_first_tasks_of_a_process_may_be_sent_by_several_threads_at_once(queue: Celery) -> None:
+    """As when a page uploads two files at a time."""
+    start = Barrier(8)
+
+    def send(number: int) -> None:
+        start.wait()
+        queue.send_task("koalarag.tests.tasks.note", [f"{number}"])
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(send, range(8)))
 
 
 def test_a_renewed_claim_lasts_longer(queue: Celery) -> None:

@@ -12,8 +12,10 @@ from playwright.sync_api import Page, expect
 
 from chat.models import Assistant, AssistantText
 from chat.tests.browser.test_accessibility import violations
+from evaluation.models import Dataset
 from knowledge.ingestion import intake, pipeline
-from knowledge.models import Collection, Document, Replacement
+from knowledge.ingestion.extract.errors import Broken
+from knowledge.models import Collection, CrawlRun, Document, Replacement, WebSource
 from knowledge.tests.corpus import Text, add
 from knowledge.tests.highlighting import pdfs
 from koalarag.tests.browsers import OpenPage
@@ -84,6 +86,26 @@ def test_what_was_read_stands_beside_its_page_and_each_marks_the_other(staff_pag
     assert staff_page.evaluate("document.querySelector('.preview-page img').naturalWidth") > 500
     assert fits(staff_page)
     assert violations(staff_page) == []
+
+
+def test_lists_fit_and_nothing_in_them_is_without_a_name(staff_page: Page, site: str, loans: Document) -> None:
+    Document.objects.update(state="failed", error=f"{Broken.message}\nno pages", course="Física", page_count=12)
+    Dataset.objects.create(slug="loans", name="Loans")
+    source = WebSource.objects.create(slug="library", collection=loans.collection, seeds="https://example.org/")
+    CrawlRun.objects.create(source=source)
+    staff_page.goto(f"{site}/admin/knowledge/document/")
+    assert staff_page.evaluate("result_list.offsetWidth <= result_list.parentElement.clientWidth")
+    paths = [
+        "knowledge/document/",
+        f"knowledge/websource/{source.pk}/change/",
+        f"knowledge/document/{loans.pk}/preview/",
+    ]
+    paths += ["knowledge/document/failures/", "chat/assistant/", "evaluation/dataset/", "chat/trace/"]
+    found = []
+    for path in paths:
+        staff_page.goto(f"{site}/admin/{path}")
+        found += violations(staff_page)
+    assert found == []
 
 
 def test_a_proposed_replacement_is_decided_within_the_window(staff_page: Page, site: str, loans: Document) -> None:

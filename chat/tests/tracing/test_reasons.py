@@ -109,7 +109,6 @@ def test_a_reason_is_read_in_the_language_of_the_page(kept: str, read: str) -> N
             "“Son 7 libros.”: no está en lo citado: 7 (dejado fuera)",
         ),
         ("…: no citation (flagged)", "…: sin cita (marcado)"),
-        ("number → dropped", "número → dejado fuera"),
         ("Write shorter: no lists", "Write shorter: no lists"),
     ],
 )

@@ -46,6 +46,14 @@ def at(name: str, conversation: Conversation) -> str:
     return reverse(name, args=[conversation.pk])
 
 
+def test_whoever_opens_the_lists_address_gets_a_page(client: Client, assistant: Assistant) -> None:
+    opened = client.get(reverse("find_conversations"), headers={"Sec-Fetch-Mode": "navigate"}, follow=True)
+    assert opened.redirect_chain == [("/", 302)]
+    assert "<html" in opened.content.decode()
+    fetched = client.get(reverse("find_conversations"), headers={"Sec-Fetch-Mode": "cors"})
+    assert "<html" not in fetched.content.decode()
+
+
 def test_conversations_are_grouped_by_day_with_their_assistant(client: Client, assistant: Assistant) -> None:
     mine = visitor(client)
     for days in (0, 1, 3, 400):

@@ -86,6 +86,7 @@ def test_a_reviewer_starts_a_run(
     dataset, assistant = standing.dataset(), standing.assistant()
     page = reviewer.get(reverse("admin:evaluation_run_add"), {"dataset": dataset.pk}).content.decode()
     assert f'<option value="{dataset.pk}" selected>' in page
+    assert ('value="Start run"' in page, 'name="_save"' in page) == (True, False)
     with django_capture_on_commit_callbacks(execute=True):
         chosen = {"dataset": dataset.pk, "assistant": assistant.pk}
         answer = reviewer.post(reverse("admin:evaluation_run_add"), chosen)

@@ -61,7 +61,8 @@ class OcrPage:
 
 @dataclass(frozen=True)
 class Links:
-    """What a web page says to whoever follows links: where they lead, and what it asks of crawlers."""
+    """What a web page says to whoever follows links: where they lead, what it asks of crawlers, and whether there is
+    nothing else to it."""
 
     base: str = ""
     """what addresses are relative to, if not to the page's own"""
@@ -70,6 +71,8 @@ class Links:
     canonical: str = ""
     no_index: bool = False
     no_follow: bool = False
+    is_form: bool = False
+    """see extract.forms"""
 
 
 @dataclass(frozen=True)

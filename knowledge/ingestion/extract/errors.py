@@ -15,6 +15,8 @@ def gettext_noop(message: str) -> str:
 
 class ExtractionError(Exception):
     message = gettext_noop("The document cannot be read.")
+    lies_in_file = False
+    """whether nothing but another file helps: reading this one again would end in the same way"""
 
     def __init__(self, detail: str = "") -> None:
         super().__init__(detail)
@@ -26,14 +28,17 @@ class ExtractionError(Exception):
 
 class Broken(ExtractionError):
     message = gettext_noop("The file is damaged or incomplete. Open it, save it again and upload the new copy.")
+    lies_in_file = True
 
 
 class Encrypted(ExtractionError):
     message = gettext_noop("The file is protected by a password. Remove the password and upload it again.")
+    lies_in_file = True
 
 
 class Empty(ExtractionError):
     message = gettext_noop("The file is empty. Upload one with text.")
+    lies_in_file = True
 
 
 class NoText(ExtractionError):
@@ -41,6 +46,7 @@ class NoText(ExtractionError):
         "No text was found, by text recognition either. Upload a sharper scan, or a version with text that can be "
         "selected."
     )
+    lies_in_file = True
 
 
 class TooLarge(ExtractionError):
@@ -81,6 +87,7 @@ class UnknownFormat(ExtractionError):
         ".odp, .xlsx, .ods, .csv), HTML, Markdown, plain text, EPUB, a message (.eml) or a picture of a page (PNG, "
         "JPEG, TIFF)."
     )
+    lies_in_file = True
 
 
 class OldFormat(ExtractionError):
@@ -88,6 +95,7 @@ class OldFormat(ExtractionError):
         "This is a file of an old office program (.doc, .xls, .ppt). Open it, save it as .docx, .xlsx, .pptx or PDF "
         "and upload that."
     )
+    lies_in_file = True
 
 
 class SeveralDocuments(ExtractionError):
@@ -95,10 +103,12 @@ class SeveralDocuments(ExtractionError):
         "This file holds several documents (.zip, .jsonl). Upload it in administration, which takes each of them in, "
         "or send them one by one."
     )
+    lies_in_file = True
 
 
 class NestedArchive(ExtractionError):
     message = gettext_noop("An archive within an archive is not opened. Unpack it and upload its files.")
+    lies_in_file = True
 
 
 class TooManyDocuments(ExtractionError):
@@ -114,6 +124,7 @@ class LinkedFile(ExtractionError):
 
 class BadMetadata(ExtractionError):
     message = gettext_noop("The document's metadata cannot be understood. Correct the value and upload it again.")
+    lies_in_file = True
 
 
 class TimedOut(ExtractionError):

@@ -136,6 +136,8 @@ def media_type(file_name: str, data: bytes) -> str:
 
 def _by_mark(data: bytes, head: bytes) -> str:
     """What the first bytes of a binary file, or of rich text, say that it is."""
+    if is_packed(data):  # perhaps with a PDF in it
+        return _packed(data)
     if b"%PDF-" in head[:1024]:
         return PDF
     for start, picture in _PICTURE_STARTS.items():
@@ -145,7 +147,7 @@ def _by_mark(data: bytes, head: bytes) -> str:
         raise Encrypted if _LOCKED in data else OldFormat
     if data.startswith(_RICH_TEXT):
         return RTF
-    return _packed(data) if is_packed(data) else ""
+    return ""
 
 
 def is_packed(data: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from lxml import etree
@@ -12,6 +13,7 @@ from knowledge.ingestion.extract import (
     boilerplate,
     element_text,
     footers,
+    forms,
     numerals,
     panels,
     table_headers,
@@ -64,7 +66,9 @@ def extract(data: bytes, limits: Limits) -> ExtractedDocument:
     links = find_links(root)
     statements = footers.said(root)
     panels.name(root)
+    doors = forms.doors(root)
     content = boilerplate.main_content(root)
+    links = replace(links, is_form=forms.is_only(content, doors))
     reader = _Reader()
     reader.read(content)
     reader.flush()

@@ -11,10 +11,10 @@ _BOX = b"/MediaBox [0 0 595 842]"
 def with_new_tree(data: bytes) -> bytes | None:
     """None where no page is found. Readers take the last of several objects of one number, and the last trailer."""
     marks = list(_OBJECT.finditer(data))
-    ends = [mark.start() for mark in marks[1:]] + [len(data)]
+    ends = [*(mark.start() for mark in marks[1:]), len(data)]
     pages = {
         int(mark[1]): int(mark[2])
-        for mark, end in zip(marks, ends, strict=True)
+        for mark, end in zip(marks, ends, strict=False)  # an end too many where there is no mark
         if _IS_PAGE.search(data, mark.end(), min(end, mark.end() + 20_000))
     }
     if not pages:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import pypdfium2 as pdfium
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from knowledge.ingestion.extract import errors
 
@@ -28,6 +28,8 @@ def as_pdf(data: bytes) -> pdfium.PdfDocument:
                 _append(document, file)
     except Image.DecompressionBombError as error:
         raise errors.TooMuchUnpacked from error
+    except UnidentifiedImageError as error:
+        raise errors.Broken from error  # it names an object of this process
     except (OSError, SyntaxError, ValueError) as error:
         raise errors.Broken(str(error)) from error
     return document

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from knowledge import tasks
 from knowledge.ingestion import intake, pipeline, stuck
+from knowledge.ingestion.extract.errors import TimedOut
 from knowledge.models import Collection, CrawledPage, CrawlHost, CrawlRun, Document, Outcome, State, WebSource
 from koalarag import roles
 
@@ -158,6 +159,20 @@ def test_a_failure_says_why_what_to_do_and_how_often(staff: Client, collection: 
     assert "Open it, save it again and upload the new copy." in page
     assert 'data-label="Attempts">2<' in page
     assert f"?collection={collection.pk}" not in page
+
+
+def test_what_no_second_reading_helps_is_offered_another_file_instead(staff: Client, collection: Collection) -> None:
+    failed = broken(collection)
+    document(collection, "slow", state=State.FAILED, error=TimedOut.message)
+    page = staff.get(FAILURES).content.decode()
+    damaged, slow = sorted(page.split('<section class="module desk-reason"')[1:], key=lambda part: "slow" in part)
+    assert 'value="retry"' not in damaged
+    form = f"{reverse('admin:knowledge_document_change', args=[failed.pk])}#another-file"
+    assert form in damaged
+    assert 'id="another-file"' in staff.get(form).content.decode()
+    assert 'value="retry"' in slow
+    assert "#another-file" not in slow
+    assert damaged.count('value="ignore"') == slow.count('value="ignore"') == 2
 
 
 def test_all_of_one_reason_in_one_collection_are_tried_again(

@@ -220,6 +220,14 @@ def test_documents_of_one_title_are_told_apart_in_the_list(staff: Client, collec
     assert "b.md</span>" in page
 
 
+def test_what_is_no_column_of_the_list_stands_under_the_title(staff: Client, collection: Collection) -> None:
+    document = indexed(collection)
+    Document.objects.update(course="Física", academic_year="2025-2026", visibility=Visibility.STAFF)
+    page = staff.get(LIST).content.decode()
+    assert f"Markdown · {document.chunks.count()} passage · Física · 2025-2026 · for staff<" in page
+    assert [column for column in ("name", "status", "collection", "date") if f"column-{column}" not in page] == []
+
+
 def test_a_new_cutting_asks_for_indexing_again(staff: Client, collection: Collection) -> None:
     indexed(collection)
     fields = {

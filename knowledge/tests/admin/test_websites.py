@@ -1,3 +1,4 @@
+import re
 from unittest.mock import patch
 
 import pytest
@@ -6,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from knowledge import tasks
+from knowledge.crawling import documents
 from knowledge.models import (
     Collection,
     CrawledPage,
@@ -135,15 +137,39 @@ def test_websites_are_exported(staff: Client, source: WebSource) -> None:
     assert "slug: library" in response.content.decode()
 
 
+def taken_from(source: WebSource) -> Document:
+    origin = documents.provenance(source)
+    return Document.objects.create(collection=source.collection, source=origin, external_id="https://www.example.edu/")
+
+
 def test_staff_delete_a_website_with_its_crawls_and_pages_and_its_documents_stay(
     staff: Client, source: WebSource
 ) -> None:
     run = CrawlRun.objects.create(source=source)
     CrawledPage.objects.create(source=source, run=run, url="https://www.example.edu/", host=CrawlHost.objects.create())
-    document = Document.objects.create(collection=source.collection, external_id="https://www.example.edu/")
+    document = taken_from(source)
     address = reverse("admin:knowledge_websource_delete", args=[source.pk])
-    assert "stay in their collection" in staff.get(address).content.decode()
-    staff.post(address, {"post": "yes"})
+    assert "Keep 1 document" in staff.get(address).content.decode()
+    page = staff.post(address, {"post": "yes", "documents": "keep"}, follow=True).content.decode()
     assert not WebSource.objects.exists()
     assert not CrawledPage.objects.exists()
     assert Document.objects.get() == document
+    assert "1 document stays." in page
+    (shown,) = re.findall(r'href="([^"]*source__id__in=[^"]*)"', page)
+    assert list(staff.get(shown).context["cl"].queryset) == [document]
+
+
+def test_the_documents_of_a_website_are_deleted_with_it_where_that_is_wanted(staff: Client, source: WebSource) -> None:
+    taken_from(source)
+    other = Document.objects.create(collection=source.collection, external_id="uploaded.md")
+    address = reverse("admin:knowledge_websource_delete", args=[source.pk])
+    page = staff.post(address, {"post": "yes", "documents": "delete"}, follow=True).content.decode()
+    assert "1 document of it was deleted too." in page
+    assert Document.objects.get() == other
+
+
+def test_of_several_websites_that_are_deleted_the_documents_stay(staff: Client, source: WebSource) -> None:
+    taken_from(source)
+    chosen = {"action": "delete_selected", "_selected_action": [source.pk]}
+    assert "the filter “source” shows them" in staff.post(LIST, chosen).content.decode()
+    assert "1 document stays." in staff.post(LIST, chosen | {"post": "yes"}, follow=True).content.decode()

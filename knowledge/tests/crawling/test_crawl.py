@@ -75,6 +75,20 @@ def test_what_did_not_change_costs_a_request_and_no_embedding(site: Website, sou
     assert sorted(Document.objects.values_list("indexed_at", flat=True)) == chunks
 
 
+def test_a_door_is_no_document_but_leads_on(site: Website, source: WebSource, crawl: Crawl) -> None:
+    form = "<form method='post'><label>User <input></label><input type='password'></form><a href='/loan'>Loans</a>"
+    site.page("/", "La biblioteca de la universidad.", "/in", "/private")
+    site.routes["/in"] = Answer(f"<main><h1>Sign in</h1>{form}</main>".encode())
+    site.routes["/private"] = Answer(status=302, headers={"Location": "/in?next=/private"})
+    site.routes["/in?next=/private"] = site.routes["/in"]
+    site.page("/loan", LOAN)
+    crawl()
+    assert outcomes(source) == {
+        "": "taken", "in": "form", "private": "redirect", "in?next=/private": "form", "loan": "taken"
+    }  # fmt: skip
+    assert documents(source) == ["", "loan"]
+
+
 def test_only_what_changed_is_embedded_again(site: Website, source: WebSource, crawl: Crawl) -> None:
     body = "<html><body><main><h1>Normas</h1><h2>Plazos</h2><p>{}</p><h2>Sanciones</h2><p>{}</p></main></body></html>"
     site.routes["/"] = Answer(body.format(LOAN, FINES).encode())

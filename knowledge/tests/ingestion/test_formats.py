@@ -32,6 +32,7 @@ def test_formats_are_told_by_the_bytes_and_not_by_the_name(data: bytes, kind: st
         ("a.doc", OLD, errors.OldFormat), ("a.xlsx", OLD + "EncryptedPackage".encode("utf-16-le"), errors.Encrypted),
         ("a.zip", packages.packed({"a.txt": "x"}), errors.SeveralDocuments),
         ("a", packages.packed({"a.txt": "x"}), errors.SeveralDocuments),
+        ("a", packages.packed({"a.pdf": "%PDF-1.7"}), errors.SeveralDocuments),
         ("a.jsonl", b'{"id": 1, "text": "x"}', errors.SeveralDocuments), ("a.odt", b"Ola", errors.Broken),
         ("a.xlsb", packages.packed({"[Content_Types].xml": "", "xl/workbook.bin": ""}), errors.UnknownFormat),
     ],

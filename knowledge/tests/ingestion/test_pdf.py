@@ -183,6 +183,12 @@ def test_a_truncated_file_is_broken(cut: int) -> None:
         read(data[:cut])
 
 
+def test_what_only_begins_as_a_pdf_is_said_to_have_no_pages() -> None:
+    with pytest.raises(errors.Broken) as raised:
+        read(b"%PDF-1.4 rubbish")
+    assert raised.value.detail == "no pages"
+
+
 def test_a_password_is_told() -> None:
     with pytest.raises(errors.Encrypted):
         read(pdfs.encrypted(pdfs.document([pdfs.paragraph("Secreto, secreto, secreto.")]), "clave"))

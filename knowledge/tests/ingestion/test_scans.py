@@ -106,3 +106,6 @@ def test_a_damaged_picture_is_named_as_such() -> None:
     data = pdfs.saved([Image.new("L", (500, 500), 255)], "PNG")
     with pytest.raises(errors.Broken):
         read(data[:100], "scan.png")
+    with pytest.raises(errors.Broken) as raised:
+        read(data[:8] + bytes(50), "scan.png")
+    assert raised.value.detail == ""
