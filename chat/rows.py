@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from chat.agent.answers.citations import escape, is_telling, shown
-from chat.agent.answers.units import cells
+from chat.agent.answers.passages import cells
 from chat.tables import NOTHING, in_language, scrolling
 from knowledge.text.sentences import ROW
 

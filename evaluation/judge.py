@@ -12,11 +12,10 @@ from pydantic import Field
 
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Answer, Question
-from chat.agent.llm.calling import Prompt, decide
+from chat.agent.llm.calling import Decision, Line, Prompt, decide
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import prompt
-from chat.agent.llm.replies import Decision, Line
 from chat.agent.recorder import ModelCall
 from knowledge.retrieval.config import Passage
 

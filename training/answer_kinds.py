@@ -28,10 +28,11 @@ def answered(reading: Path, sections: Path) -> list[Example]:
 
 def truth(examples: Sequence[Example]) -> np.ndarray:
     """(examples, kinds)"""
-    from chat.agent.answers.answer_kinds import kinds_in
+    from chat.agent.answers.answer_kinds import KINDS, kinds_in
 
     # After a colon, so that a name at the beginning is none of a sentence.
-    return np.array([kinds_in(f": {e.passage.text[e.answer[0] : e.answer[1]]}") for e in examples if e.answer], float)
+    found = [kinds_in(f": {e.passage.text[e.answer[0] : e.answer[1]]}") for e in examples if e.answer]
+    return np.array([[kind in kinds for kind in KINDS] for kinds in found], float)
 
 
 def fit(vectors: np.ndarray, kinds: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -130,7 +130,7 @@ def evidence_for(question: str, slugs: Sequence[str], document: str = "") -> Seq
     """The passages that an answer is made of; of one document alone where its name is given."""
     from asgiref.sync import async_to_sync
 
-    from chat.agent.retrieval.versions import split
+    from chat.agent.retrieval.families import split
     from knowledge.models import Collection, Document, Visibility
     from knowledge.retrieval.config import Scope, SearchConfig
     from knowledge.retrieval.search import search

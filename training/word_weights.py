@@ -52,8 +52,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from chat.agent.answers.question_words import terms_of
-    from chat.agent.answers.word_weights import FILE
+    from chat.agent.answers.question_words import FILE, terms_of
     from knowledge.retrieval.query import analyse
 
     asked, said = Counter[str](), Counter[str]()

@@ -50,6 +50,9 @@ class AgentContext:
     payer: Visitor | None = None
     """whose budget pays for the models; None where it is not counted"""
 
+    def name_in(self, language: str) -> str:
+        return self.names.get(language, self.slug)
+
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
@@ -74,10 +77,10 @@ def load(
     payer: Visitor | None = None,
 ) -> AgentContext:
     """`collections` replaces the assistant's own. Raises UnknownAssistant where a slug does not exist."""
-    assistant = Assistant.objects.filter(slug=slug, is_active=True).prefetch_related("texts", "collections").first()
+    active = Assistant.objects.filter(is_active=True)
+    assistant = active.filter(slug=slug).prefetch_related("texts", "collections").first()
     if assistant is None:
-        existing = listed(Assistant.objects.filter(is_active=True).values_list("slug", flat=True))
-        raise UnknownAssistant(f"There is no assistant “{slug}”. {existing}")
+        raise UnknownAssistant(f"There is no assistant “{slug}”. {listed(active.values_list('slug', flat=True))}")
     read = _collections(collections) if collections else list(assistant.collections.all())
     texts = list(assistant.texts.all())
     rules: dict[str, Any] = assistant.scope or {}
@@ -105,8 +108,7 @@ def load(
 
 def _collections(slugs: Sequence[str]) -> list[Collection]:
     found = {collection.slug: collection for collection in Collection.objects.filter(slug__in=slugs)}
-    missing = [slug for slug in slugs if slug not in found]
-    if missing:
+    if missing := [slug for slug in slugs if slug not in found]:
         existing = listed(Collection.objects.values_list("slug", flat=True))
         raise UnknownAssistant(f"There is no collection “{missing[0]}”. {existing}")
     return [found[slug] for slug in slugs]

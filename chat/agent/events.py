@@ -1,8 +1,6 @@
 """Events that the agent emits while it works, and the answer it ends with."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from uuid import UUID
@@ -37,6 +35,11 @@ class Question:
     form: Mapping[str, Any] = field(default_factory=dict)
     course: str = ""
     academic_year: str = ""
+
+    @property
+    def answers_ours(self) -> bool:
+        """Whether it follows a clarifying question."""
+        return bool(self.history) and self.history[-1].status == "clarify"
 
 
 @dataclass(frozen=True)
@@ -130,4 +133,12 @@ class AnswerReady:
     answer: Answer
 
 
-Event = StepStarted | SourcesKnown | TextDelta | TextRestarted | AnswerReady
+Streamed = SourcesKnown | TextDelta | TextRestarted
+Event = StepStarted | Streamed | AnswerReady
+
+
+def stream(text: str, citations: Iterable[Citation], write: Callable[[Streamed], None]) -> None:
+    """`write` is the graph's stream writer."""
+    write(SourcesKnown(tuple(citations)))
+    for line in text.splitlines(keepends=True):
+        write(TextDelta(line))

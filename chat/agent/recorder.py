@@ -17,21 +17,21 @@ from chat.tracing.redaction import Redactor, redactor, strings
 from chat.tracing.rows import attempt_row, entities_of, filters_of, passage_row, readable
 
 
-@dataclass(frozen=True)
+@dataclass
 class ModelCall:
     """One call of a language model, sent to the stream by the node that made it."""
 
     role: str
     model: str
-    milliseconds: float
-    input_tokens: int
-    output_tokens: int
-    prompt_hash: str
+    milliseconds: float = 0.0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    prompt_hash: str = ""
     cost: float | None = 0.0
     """US dollars; None where the model has no known price"""
     failure: str = ""
     """why the rule-based implementation took over; empty where the model's answer was used"""
-    requests: int = 1
+    requests: int = 0
     """number of requests, including retries and repair; 0 where the circuit breaker was open"""
     outcome: Literal["ok", "repaired", "failed"] = "ok"
 
@@ -70,24 +70,14 @@ class Recorder:
     def remembered(self, state: AgentState) -> None:
         """Records a cached answer: nothing ran, and an earlier run ended with this state."""
         self.state = {**state, "answer": replace(state["answer"], cached=True)}
-        detail = {"from_cache": True}
-        self.spans.append({"name": "cache", "ms": self._spent(), "detail": detail})
-
-    def called(self, call: ModelCall) -> None:
-        self.calls.append(call)
+        self.spans.append({"name": "cache", "ms": self._spent(), "detail": {"from_cache": True}})
 
     async def save(self) -> Answer:
         """The answer of the run, with its time and the saved trace."""
-        costs = [call.cost for call in self.calls]
-        cost = None if None in costs else self._cost()
+        cost = None if None in (call.cost for call in self.calls) else self._cost()
         answer = replace(self.state["answer"], milliseconds=self._spent(), cost=cost, trace_id=self.trace_id)
-        await self._create(
-            answer=answer.text,
-            status=answer.status,
-            intent=answer.intent,
-            language=answer.language,
-            confidence=answer.confidence,
-        )
+        told = {name: getattr(answer, name) for name in ("status", "intent", "language", "confidence")}
+        await self._create(answer=answer.text, **told)
         return answer
 
     def _cost(self) -> float:
@@ -96,9 +86,8 @@ class Recorder:
 
     async def save_failure(self, error: Exception) -> None:
         for node, begun in self._running.values():
-            self.spans.append(
-                {"name": node, "ms": round(1000 * (perf_counter() - begun), 2), "detail": {"failed": True}}
-            )
+            spent = round(1000 * (perf_counter() - begun), 2)
+            self.spans.append({"name": node, "ms": spent, "detail": {"failed": True}})
         await self._create(status="failed", error=f"{type(error).__name__}: {error}")
 
     async def save_stopped(self) -> None:
@@ -162,9 +151,8 @@ class Recorder:
 
     async def _session(self) -> str:
         """The conversation that the answer belongs to."""
-        answers = Message.objects.filter(pk=self.message_id)
-        found = await answers.values_list("conversation_id", flat=True).afirst() if self.message_id else None
-        return str(found or "")
+        answers = Message.objects.filter(pk=self.message_id).values_list("conversation_id", flat=True)
+        return str(await answers.afirst() or "") if self.message_id else ""
 
     def _spent(self) -> float:
         return round(1000 * (perf_counter() - self.begun), 2)

@@ -7,17 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from chat.agent.context import AgentContext
-from chat.agent.events import (
-    Answer,
-    AnswerReady,
-    Event,
-    Question,
-    SourcesKnown,
-    StepStarted,
-    TextDelta,
-    TextRestarted,
-    Turn,
-)
+from chat.agent.events import Answer, AnswerReady, Event, Question, StepStarted, Streamed, Turn
 from chat.agent.extensions import MAX_REMEMBERED, REMEMBERED
 from chat.agent.graph import compiled
 from chat.agent.llm import cache
@@ -98,8 +88,8 @@ async def _steps(question: Question, context: AgentContext, recorder: Recorder) 
             yield StepStarted(part["name"])
         elif mode == "tasks":
             recorder.finished(part["id"], part["result"], is_within=bool(within))
-        elif isinstance(part, SourcesKnown | TextDelta | TextRestarted):
+        elif isinstance(part, Streamed):
             if not within:
                 yield part
         else:
-            recorder.called(part)
+            recorder.calls.append(part)

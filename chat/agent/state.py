@@ -1,7 +1,5 @@
 """What the nodes of the graph hand on: each returns the part of it that it found out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict

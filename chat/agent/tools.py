@@ -10,7 +10,8 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from pydantic import BaseModel, Field
 
-from chat.agent import phrases
+from chat.agent.answers.citations import cite
+from chat.agent.answers.passages import Quote
 from chat.agent.context import AgentContext
 from chat.agent.events import Citation, Question
 from chat.agent.policy import decide
@@ -19,6 +20,7 @@ from knowledge.catalogue.filtering import Filters, UnknownCourse, filtered
 from knowledge.catalogue.statements import Statement
 from knowledge.models import Chunk
 from knowledge.retrieval.config import Passage, Scope
+from knowledge.retrieval.passages import read
 from knowledge.retrieval.search import search
 
 _LANGUAGE = Field("es", pattern="^(gl|es|en)$", description="language of the labels: gl, es or en")
@@ -99,27 +101,9 @@ TOOLS: dict[str, type[RetrieveDocs | LookupProfessor | ListCourses | PolicyCheck
 
 
 def _citations(scope: Scope, chunks: Sequence[int], language: str) -> tuple[Citation, ...]:
-    visible = Chunk.objects.filter(
-        collection__in=scope.collections, document__visibility__in=scope.visibilities
-    ).select_related("section", "document")
-    found = visible.in_bulk(list(chunks))
-    missing = [str(pk) for pk in chunks if pk not in found]
-    if missing:
+    visible = Chunk.objects.filter(collection__in=scope.collections, document__visibility__in=scope.visibilities)
+    found = read(visible.filter(pk__in=chunks).values_list("pk", flat=True))
+    if missing := [str(pk) for pk in chunks if pk not in found]:
         raise ToolError(f"There is no passage {', '.join(missing)} to cite. Cite passages that retrieve_docs returned.")
-    return tuple(_citation(number, found[pk], language) for number, pk in enumerate(dict.fromkeys(chunks), start=1))
-
-
-def _citation(number: int, chunk: Chunk, language: str) -> Citation:
-    document = chunk.document
-    return Citation(
-        number=number,
-        document_id=document.pk,
-        document=document.external_id,
-        title=str(document),
-        section=chunk.section.title,
-        page=chunk.page,
-        quote=chunk.section.text[chunk.start : chunk.end],
-        dated=phrases.dated(document.dated, document.academic_year, language),
-        url=document.url,
-        chunk_id=chunk.pk,
-    )
+    passages = [found[pk] for pk in dict.fromkeys(chunks)]
+    return tuple(cite(at, Quote(one, one.start, one.end), language) for at, one in enumerate(passages, start=1))

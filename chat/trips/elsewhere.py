@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from chat.agent.answers.word_weights import is_known
+from chat.agent.answers.question_words import is_known
 from chat.agent.understanding.mentions import Known, known
 from chat.trips import sections as guides
 from chat.trips.heard import Heard

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from chat.agent.answers.passages import Quote
-from chat.agent.answers.units import ITEM, units
+from chat.agent.answers.passages import ITEM, Quote, units
 from chat.trips.guide import Guide
 from knowledge.retrieval.config import Passage
 from knowledge.text.months import WEEKDAYS

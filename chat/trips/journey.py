@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import log
 
-from chat.agent.retrieval.searches import Retrieved
-from chat.agent.retrieval.selection import one_per_section
+from chat.agent.retrieval.searches import Retrieved, one_per_section
 from chat.trips import sections as guides
 from chat.trips.atlas import Atlas
 from chat.trips.declining import declined_things

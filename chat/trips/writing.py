@@ -7,8 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from chat.agent.answers.citations import Drafting, escape, shown
-from chat.agent.answers.passages import Quote
-from chat.agent.answers.units import cells
+from chat.agent.answers.passages import Quote, cells
 from chat.agent.state import Draft
 from chat.trips import events, notices
 from chat.trips.atlas import Atlas

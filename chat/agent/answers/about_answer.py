@@ -3,7 +3,6 @@ past."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 
 from django.utils import timezone
 from django.utils.translation import override
@@ -27,16 +26,15 @@ def in_short(ranked: Sequence[Quote], language: str) -> Draft:
 def told_of(draft: Draft, state: AgentState) -> Draft:
     """The answer to the question, for whoever asks something of it."""
     about, language = state["classification"].about, state["classification"].language
+    above = ""
     if about == "source":
         lines = [_source(citation, language) for citation in draft.citations]
         return replace(draft, text="\n".join([say(phrases.TAKEN_FROM, language), "", *lines]))
-    above = ""
-    if about in (said := {"certainty": phrases.ONLY_QUOTED, "simpler": phrases.IN_SHORT}):
-        above = say(said[about], language)
-    elif about == "language":
-        above = _untranslated(draft.citations, language)
-    elif about == "passed":
+    if about == "passed":
         above = _passed(draft, state.get("ranked", ()), language)
+    elif about != "language" or any(citation.language not in ("", language) for citation in draft.citations):
+        said = {"certainty": phrases.ONLY_QUOTED, "simpler": phrases.IN_SHORT, "language": phrases.UNTRANSLATED}
+        above = say(said[about], language) if about in said else ""
     return replace(draft, text=f"{above}\n\n{draft.text}") if above else draft
 
 
@@ -49,28 +47,17 @@ def _source(citation: Citation, language: str) -> str:
     return f"- {', '.join(filter(None, [named, *besides]))} [{citation.number}]"
 
 
-def _untranslated(citations: Sequence[Citation], language: str) -> str:
-    is_other = any(citation.language not in ("", language) for citation in citations)
-    return say(phrases.UNTRANSLATED, language) if is_other else ""
-
-
 def beside_today(texts: Sequence[str], language: str) -> str:
     """Today, and how the dates of what answers stand to it; empty where it has none."""
     today = timezone.localdate()
-    found = _dates(texts)
-    past = [day for day in found if day < today]
-    coming = [day for day in found if day >= today]
-
-    def on(day: date) -> str:
-        return phrases.dated(day, "", language)
-
-    if not found:
+    days = {day_of(match) for text in texts for match in DATE.finditer(text)}
+    past = max((day for day in days if day and day < today), default=None)
+    coming = min((day for day in days if day and day >= today), default=None)
+    if not past and not coming:
         return ""
-    if not coming:
-        return say(phrases.PAST, language, today=on(today), day=on(past[-1]))
-    if not past:
-        return say(phrases.TO_COME, language, today=on(today), day=on(coming[0]))
-    return say(phrases.BETWEEN, language, today=on(today), past=on(past[-1]), day=on(coming[0]))
+    told = phrases.BETWEEN if past and coming else phrases.PAST if past else phrases.TO_COME
+    on = {"today": today, "past": past, "day": coming or past}
+    return say(told, language, **{name: phrases.dated(day, "", language) for name, day in on.items()})
 
 
 def _passed(draft: Draft, ranked: Sequence[Quote], language: str) -> str:
@@ -78,8 +65,3 @@ def _passed(draft: Draft, ranked: Sequence[Quote], language: str) -> str:
     best, whole = [quote.text for quote in ranked[:1]], [citation.quote for citation in draft.citations]
     told = beside_today(best, language) or beside_today(whole, language)
     return told or say(phrases.TODAY, language, today=phrases.dated(timezone.localdate(), "", language))
-
-
-def _dates(texts: Sequence[str]) -> list[date]:
-    found = (day_of(match) for text in texts for match in DATE.finditer(text))
-    return sorted({day for day in found if day})

@@ -1,4 +1,4 @@
-"""What kind of thing a question asks for, a price or a person's name, and which kinds stand in a text.
+"""What kind of thing a question asks for, a price, a day or a person's name, and which kinds stand in a text.
 
 What is asked for is learnt: training/answer_kinds.py fits it on the answers of questions, so no list of question words
 has to know every way of asking in every language.
@@ -13,15 +13,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.text.dates import DATE
-from knowledge.text.months import WEEKDAYS
+from chat.agent.understanding.wordings import any_of, word
+from knowledge.text.dates import DATE, academic_years, names_day
+from knowledge.text.months import NAMES, WEEKDAYS
 from knowledge.text.numbers import ANY_COUNT, UNITS
 from knowledge.text.terms import fold
 
 Vector = NDArray[np.float32]
 WEIGHTS = Path(__file__).with_name("answer_kinds.npz")
-CURRENCIES = Path(__file__).with_name("currencies.toml")
-_SIGNS = "€$£¥¢₡₣₤₦₩₪₫₭₮₱₲₴₵₸₹₺₽₿"
 KINDS = (
     "money", "share", "time of day", "day", "year", "weekday", "duration", "number", "e-mail", "telephone", "address",
     "name", "code",
@@ -30,52 +29,43 @@ SURE = ("money", "e-mail")
 """of which hardly any is written in a way that is not told"""
 SURELY_ASKED = 0.7
 _PERIODS = {"minute", "hour", "day", "week", "month", "year"}
-
-
-def _money() -> re.Pattern[str]:
-    """Signs and codes of currencies, their words behind a number; and that it costs nothing."""
-    stored = tomllib.loads(CURRENCIES.read_text(encoding="utf-8"))
-    words, codes, nothing = ("|".join(map(re.escape, stored[name])) for name in ("words", "codes", "nothing"))
-    return re.compile(rf"[{_SIGNS}]|(?<!\w)(?:{codes}|(?i:{nothing})|\d[\d.,]{{0,12}}+ (?i:{words}))(?!\w)")
-
-
-_PATTERNS = {
-    "money": _money(),
-    "share": re.compile(r"\d ?%|\bpor ?cento?\b|\bpor ciento\b|\bper ?cent\b"),
-    "time of day": re.compile(r"\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2} ?(?:h|horas|[ap]\.? ?m\.?)\b"),
-    "year": re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d.,]\d)"),
-    "e-mail": re.compile(r"\w ?(?:@|[\[(](?:at|arroba|a)[\])]) ?\w"),
-    "telephone": re.compile(r"(?<!\w)\+?\d[\d ()./-]{7,}\d\b"),
-    "address": re.compile(r"https?://|\bwww\.|\b\w+\.(?:gal|es|com|org|net|edu)\b"),
-    "name": re.compile(
-        r"(?<![.!?:\n] )(?<!^)\b[A-ZÁÉÍÓÚÑÜÇ][a-záéíóúñüç]+ (?:(?:de|da|do|del|la|van|von|of) )*[A-ZÁÉÍÓÚÑÜÇ][\w-]+"
-    ),
-    "code": re.compile(r"\b(?=[\w.-]*\d)(?=[\w.-]*[A-Z])[A-Z\d][\w.-]*[A-Z\d]\b"),
-}  # fmt: skip
+_STORED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_WORDS, _CODES, _NOTHING = ("|".join(map(re.escape, _STORED["money"][key])) for key in ("words", "codes", "nothing"))
+_PATTERNS = {kind: re.compile(pattern) for kind, pattern in _STORED["patterns"].items()}
+# Signs and codes of currencies, their words behind a number; and that it costs nothing.
+_PATTERNS["money"] = re.compile(
+    rf"[{_STORED['money']['signs']}]|(?<!\w)(?:{_CODES}|(?i:{_NOTHING})|\d[\d.,]{{0,12}}+ (?i:{_WORDS}))(?!\w)"
+)
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[€$£%]")
+_ASKS_WHEN = re.compile(rf"^\W*(?:{any_of('when', 'before')}\W+)*{any_of('when', 'asked')}\b")
+# Whatever stands before it: written so it is no conjunction.
+_ACCENTED = re.compile(r"\bcuándo\b", re.IGNORECASE)
+_TELLS_WHEN = word("when", "told")
+_MONTH = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
+_TIMES = ("time of day", "day", "weekday", "duration", "year")
 
 
 @lru_cache(maxsize=8192)
-def kinds_in(text: str) -> tuple[bool, ...]:
-    """For each of KINDS, whether it stands there."""
+def kinds_in(text: str) -> frozenset[str]:
+    """Those of KINDS that stand there."""
     found = {kind for kind, pattern in _PATTERNS.items() if pattern.search(text)}
     if DATE.search(text):
         found.add("day")
     before = False
     for match in _WORD.finditer(text):
-        word = fold(match[0])
-        is_count = word[0].isdigit() or word in ANY_COUNT
-        unit = UNITS.get(word)
+        said = fold(match[0])
+        is_count = said[0].isdigit() or said in ANY_COUNT
+        unit = UNITS.get(said)
         if is_count:
             found.add("number")
-        elif word in WEEKDAYS:
+        elif said in WEEKDAYS:
             found.add("weekday")
         elif before and unit in _PERIODS:
             found.add("duration")
         elif before and unit == "eur":
             found.add("money")
         before = is_count
-    return tuple(kind in found for kind in KINDS)
+    return frozenset(found)
 
 
 def without_kinds(text: str, kinds: Iterable[str]) -> str:
@@ -106,3 +96,17 @@ def surely_asked(vector: Vector) -> tuple[str, ...]:
     likeliest = max(one for kind, one in zip(KINDS, probabilities, strict=True) if kind != "number")
     least = max(SURELY_ASKED, likeliest)
     return tuple(kind for kind in SURE if probabilities[KINDS.index(kind)] >= least)
+
+
+def asks_when(question: str) -> bool:
+    return bool(_ASKS_WHEN.search(fold(question)) or _ACCENTED.search(question))
+
+
+@lru_cache(maxsize=8192)
+def tells_when(text: str) -> bool:
+    """An academic year alone is no date, nor is what an examination counts."""
+    for year in reversed(academic_years(text)):
+        text = f"{text[: year.start]} {text[year.end :]}"
+    folded = fold(text)
+    is_told = _MONTH.search(folded) or _TELLS_WHEN.search(folded)
+    return bool(is_told) or names_day(text) or not kinds_in(text).isdisjoint(_TIMES)

@@ -77,12 +77,14 @@ class Change:
         """Empty where a version does not say it."""
         return self.old.text if self.old else "", self.new.text if self.new else ""
 
-    @cached_property
-    def names(self) -> frozenset[str]:
-        old, new = (frozenset(map(fold, _NAME.findall(text))) for text in self._texts)
-        return old ^ new
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """The more telling the smaller."""
+        old, new = ({*map(fold, _NAME.findall(text))} for text in self._texts)
+        tells = bool(self.figures) or old != new
+        return -self.weight, not self.is_of_both, not self.figures, not tells, -self.likeness
 
-    @cached_property
+    @property
     def likeness(self) -> float:
         """0-1: the share of their words that both have."""
         old, new = map(folded_words, self._texts)
@@ -123,7 +125,7 @@ def changes(old: Sequence[Passage], new: Sequence[Passage]) -> tuple[Change, ...
     pairs = _alike(before, after, gone, come, {*matched.changed})
     pairs += in_place(before, after, [*same, *pairs])
     told = [(two, Change(before[one], after[two])) for one, two in pairs]
-    told = [(two, change) for two, change in told if not _is_same_but_for_years(change)]
+    told = [(two, one) for two, one in told if len({plain(without_years(quote.text)) for quote in one.quotes}) > 1]
     told += [(two, Change(None, after[two])) for two in come if two not in {other for _one, other in pairs}]
     of_new = [change for _place, change in sorted(told, key=lambda pair: pair[0])]
     dropped = [Change(before[one], None) for one in gone if one not in {other for other, _two in pairs}]
@@ -141,8 +143,11 @@ def _alike(
     alone, or also paired `by_words`. Where too many are left, by words alone."""
     if not gone or not come or len(gone) + len(come) > MAX_LIKENED:
         return sorted(by_words)
+    # "42 credits at least" of full time and of part time are told apart by what they stand under.
+    under = ([quotes[one] for one in places] for quotes, places in ((before, gone), (after, come)))
     ours, theirs = (
-        vectors([_under_heading(quotes[one]) for one in places]) for quotes, places in ((before, gone), (after, come))
+        vectors([f"{nearest_headings(one.passage).rpartition(' › ')[2]}: {one.text}" for one in quotes])
+        for quotes in under
     )
     likeness = np.array(ours) @ np.array(theirs).T
     found = []
@@ -154,11 +159,6 @@ def _alike(
     return found
 
 
-def _under_heading(quote: Quote) -> str:
-    """ "42 credits at least" of full time and of part time are told apart by it."""
-    return f"{nearest_headings(quote.passage).rpartition(' › ')[2]}: {quote.text}"
-
-
 def most_telling(found: Iterable[Change]) -> tuple[tuple[Change, ...], int]:
     """As many as can be read, in their order, and how many more there are.
 
@@ -166,7 +166,7 @@ def most_telling(found: Iterable[Change]) -> tuple[tuple[Change, ...], int]:
     differ before names, names before words; and where little else differs, before what was written anew.
     """
     in_order = list(found)
-    distinct = sorted(_without_repeats(in_order), key=_rank)
+    distinct = sorted(_without_repeats(in_order), key=lambda one: one.rank)
     kept = [one for one in distinct if one.is_of_both][:MAX_CHANGES]
     new, dropped = ([one for one in distinct if getattr(one, side) is None] for side in ("old", "new"))
     only = [one for one in chain.from_iterable(zip_longest(new, dropped)) if one]
@@ -176,10 +176,6 @@ def most_telling(found: Iterable[Change]) -> tuple[tuple[Change, ...], int]:
         elif number < MAX_ONLY_ONE and (least := _least(kept, one.weight)):
             kept[kept.index(least)] = one
     return tuple(one for one in in_order if one in kept), len(distinct) - len(kept)
-
-
-def _rank(one: Change) -> tuple[int, bool, bool, bool, float]:
-    return -one.weight, not one.is_of_both, not one.figures, not (one.figures or one.names), -one.likeness
 
 
 def _least(kept: Sequence[Change], weight: int) -> Change | None:
@@ -211,8 +207,3 @@ def _quotes(passages: Iterable[Passage]) -> Iterator[Quote]:
 
 def _clause(quote: Quote) -> Clause:
     return Clause(quote.kind, quote.text, heading(quote.passage), None)
-
-
-def _is_same_but_for_years(change: Change) -> bool:
-    texts = {plain(without_years(one.text)) for one in change.quotes}
-    return len(texts) == 1

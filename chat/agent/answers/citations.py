@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from chat.agent import phrases
 from chat.agent.answers.parts import Part
-from chat.agent.answers.passages import Quote, nearest_headings
-from chat.agent.answers.units import ITEM, cells, is_fragment
+from chat.agent.answers.passages import ITEM, Quote, cells, is_fragment, nearest_headings
 from chat.agent.events import Citation
 from chat.agent.state import Draft
 from chat.agent.understanding.wordings import table
@@ -67,11 +66,6 @@ def _under_header(cell: tuple[str, str]) -> str:
 def is_telling(header: str, value: str) -> bool:
     """Whether a header says more than the value under it does: "Value" tells nothing."""
     return not folded_words(header) <= folded_words(value) | _VALUE
-
-
-def _item(quote: str) -> str:
-    """Without what marks it as one of a list."""
-    return escape(ITEM.sub("", quote, count=1)) if ITEM.match(quote) else shown(quote, "")
 
 
 def note(chosen: Sequence[Quote], citations: Sequence[Citation], language: str) -> str:
@@ -136,7 +130,7 @@ class Drafting:
         if line.start <= best.start and best.end <= line.end and line.end - line.start > best.end - best.start:
             text, start, end = line.text, best.start - line.start, best.end - line.start
             return f"{escape(text[:start])}**{escape(text[start:end].strip())}** {escape(text[end:].strip())}".rstrip()
-        return _item(line.text)
+        return shown(line.text, "")
 
     def draft(self, paragraphs: Sequence[str]) -> Draft:
         """With the note on the sources at its end. What carries no citation is our own: whatever is quoted has one."""

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from chat.agent.answers.citations import Drafting
-from chat.agent.answers.passages import Quote
+from chat.agent.answers.passages import Quote, units
 from chat.agent.answers.question_words import QuestionWords, terms_of
-from chat.agent.answers.units import units
 from chat.agent.state import Draft
 from knowledge.embedding.remembered import vectors
 from knowledge.retrieval.config import Passage

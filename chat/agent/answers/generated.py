@@ -1,25 +1,27 @@
-"""An answer written by a language model from numbered passages, and what it cites tied to their sentences."""
+"""What a language model writes: an answer from numbered passages, with what it cites tied to their sentences; without
+documents small talk, and general knowledge where the assistant allows it, which cites nothing and says so."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers.citing import tie
-from chat.agent.answers.cleaning import cleaned
-from chat.agent.answers.guard import Told, objections
+from chat.agent.answers.citing import MARK, tie
+from chat.agent.answers.guard import Told, cleaned, is_in_another_language, leaks, objections
 from chat.agent.context import AgentContext, AgentRuntime
-from chat.agent.events import Status
-from chat.agent.llm.calling import Prompt, write
+from chat.agent.events import Status, TextDelta, stream
+from chat.agent.llm.calling import Prompt, adds_nothing, write
+from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.material import Material, asked_with_form
 from chat.agent.llm.prompts import prompt, text_of
+from chat.agent.llm.roles import Role
+from chat.agent.phrases import GENERAL_KNOWLEDGE, say
 from chat.agent.state import AgentState, Draft
-from chat.agent.streaming import stream
 from chat.agent.verification.verify import verified
 
 ABSENT = "NOT-IN-THE-PASSAGES"
 """what a model writes where the passages do not hold the answer"""
+MAX_GENERAL_CHARACTERS, MAX_SMALL_TALK_CHARACTERS = 4000, 1200
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,11 @@ def prompt_for(state: AgentState, context: AgentContext) -> Prompt:
         attempts[-1].draft.text if attempts else "",
     )
     shape, again = text_of(f"generate.{shape_of(state)}", language), text_of("generate.again", language)
-    values = material.values() | {"name": context.names.get(language, context.slug), "absent": ABSENT, "shape": shape}
-    values["again"] = _again(again, values["draft"], attempts[-1].critique.issues, material) if attempts else ""
+    values = material.values() | {"name": context.name_in(language), "absent": ABSENT, "shape": shape}
+    values["again"] = ""
+    if attempts:
+        issues = material.fence.around("issues", "\n".join(f"- {issue}" for issue in attempts[-1].critique.issues))
+        values["again"] = Template(again).substitute(draft=values["draft"], issues=issues)
     return prompt("generate", language, values, includes=shape + (again if attempts else ""))
 
 
@@ -79,6 +84,44 @@ def shape_of(state: AgentState) -> str:
     return {"professor": "contact", "procedure": "procedure"}.get(classification.subject, "search")
 
 
-def _again(template: str, draft: str, issues: Sequence[str], material: Material) -> str:
-    said = "\n".join(f"- {issue}" for issue in issues)
-    return Template(template).substitute(draft=draft, issues=material.fence.around("issues", said))
+def is_general_allowed(context: AgentContext) -> bool:
+    return context.general_knowledge and "generator" in context.models
+
+
+async def general_knowledge(state: AgentState, runtime: AgentRuntime) -> Written:
+    question, context, language = state["question"], runtime.context, state["classification"].language
+    material = Material(language, asked_with_form(state["asked"], question, context.form), history=question.history)
+    name = context.name_in(language)
+    values = material.values() | {"name": name, "only": context.only or name, "absent": ABSENT}
+    said = await _said("generator", prompt("general", language, values), language, MAX_GENERAL_CHARACTERS, runtime)
+    if not said or ABSENT in said:
+        return Written(Draft("", ()), status="not_found")
+    draft = Draft(f"*{say(GENERAL_KNOWLEDGE, language)}*\n\n{said}", ())
+    runtime.stream_writer(TextDelta(draft.text))
+    return Written(draft, status="general")
+
+
+async def small_talk(state: AgentState, runtime: AgentRuntime) -> Draft:
+    """It may be kind, and may say nothing that is not in the conversation."""
+    question, language = state["question"], state["classification"].language
+    name = runtime.context.name_in(language)
+    asked = small_talk_prompt(state, name)
+    said = await _said("converse", asked, language, MAX_SMALL_TALK_CHARACTERS, runtime)
+    if not said or not adds_nothing(said, [name, question.text, *(turn.text for turn in question.history)]):
+        raise ModelUnavailable("converse", "its answer says nothing, or what nobody has said")
+    runtime.stream_writer(TextDelta(said))
+    return Draft(said, ())
+
+
+def small_talk_prompt(state: AgentState, name: str) -> Prompt:
+    question, language = state["question"], state["classification"].language
+    values = Material(language, question.text, history=question.history).values()
+    return prompt("converse", language, values | {"name": name})
+
+
+async def _said(role: Role, asked: Prompt, language: str, most: int, runtime: AgentRuntime) -> str:
+    """ModelUnavailable where it says too much, or what it must not."""
+    said = MARK.sub("", cleaned(await write(role, asked, runtime), ())).strip()
+    if len(said) > most or leaks(said, asked) or is_in_another_language(Draft(said, ()), language):
+        raise ModelUnavailable(role, "its answer is too long, leaks its instructions or is in another language")
+    return said

@@ -6,8 +6,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from chat.agent.answers.passages import Quote
-from chat.agent.answers.units import cells
+from chat.agent.answers.passages import Quote, cells
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import without_years
 from knowledge.text.sentences import ROW

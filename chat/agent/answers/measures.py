@@ -1,12 +1,12 @@
 """What is measured of a question and each quote that may answer it: the features of chat/agent/answers/reading.py."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chat.agent.answers.answer_kinds import expected, kinds_in
-from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, quotes_of
+from chat.agent.answers.answer_kinds import KINDS, expected, kinds_in
+from chat.agent.answers.passages import ANNOUNCING, Quote, announced_by, lead_in, quotes_of
 from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reader.local import get_reader
 from chat.agent.answers.reader.reader import Reading
@@ -30,7 +30,6 @@ WHOLE_SECTIONS = 2
 # The reader's logits are cut off here, so that a quote that it did not see stays comparable.
 MAX_LOGIT = 15.0
 MAX_MISSING = 2
-NOWHERE = ""
 
 
 def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Quote]:
@@ -46,18 +45,42 @@ def quotes_in(evidence: Sequence[Passage], *, wants_all: bool = False) -> list[Q
     return list(found.values())
 
 
+class WordsSaid:
+    """What of a question's words the evidence says; each weighs by how rare it is there."""
+
+    def __init__(self, question: str, evidence: Sequence[Passage]) -> None:
+        self.asked = asked = QuestionWords(question)
+        self.above = {one.chunk_id: asked.above(one) for one in evidence}
+        self.rarity = asked.rarities([self.above[one.chunk_id] | terms_of(one.text, one.language) for one in evidence])
+        said: dict[str, set[str]] = {}
+        for one in evidence:
+            own = asked.said(self.above[one.chunk_id], terms_of(one.section_text, one.language))
+            said.setdefault(one.document, set()).update(own)
+        self.by_document = {document: self.share(found) for document, found in said.items()}
+        self.unsaid = self.share(self.rarity.keys() - set().union(*said.values()))
+
+    def share(self, said: Iterable[str]) -> float:
+        return sum(self.rarity[word] for word in said) / (sum(self.rarity.values()) or 1.0)
+
+    def measured(self, quote: Quote) -> tuple[float, float, float, float]:
+        """The shares that it says, with its lead-in and headings, that what was found of its document says, and that
+        nothing says; how many names it does not say."""
+        passage, asked = quote.passage, self.asked
+        own, lead = (terms_of(text, passage.language) for text in (quote.text, lead_in(quote)))
+        said = asked.said(own, lead, self.above[passage.chunk_id]) | (asked.within(quote.text) & asked.keys.keys())
+        missing = min(MAX_MISSING, len(asked.names - said))
+        return self.share(said), self.by_document[passage.document], self.unsaid, float(missing)
+
+
 def measured(question: str, evidence: Sequence[Passage], quotes: Sequence[Quote]) -> Matrix:
     """(len(quotes), len(NAMES)), unscaled."""
-    asked = QuestionWords(question)
-    above = {one.chunk_id: asked.above(one) for one in evidence}
-    rarity = asked.rarities([above[one.chunk_id] | terms_of(one.text, one.language) for one in evidence])
+    words_said = WordsSaid(question, evidence)
     best = max((passage.score for passage in evidence), default=0.0) or 1.0
-    by_document = _by_document(asked, evidence, above, rarity)
     kinds = expected(query_vector(question))
     by_reader = _by_reader(question, quotes)
     rows = [
-        (quote.passage.dense, quote.passage.score / best, *_words(asked, quote, above, rarity, by_document),
-         float(quote.asks), *_kinds(quote, *kinds), *by_reader[quote.place])
+        (quote.passage.dense, quote.passage.score / best, *words_said.measured(quote), float(quote.asks),
+         *_kinds(quote, *kinds), *by_reader[quote.place])
         for quote in quotes
     ]  # fmt: skip
     return np.array(rows, float).reshape(len(quotes), len(NAMES))
@@ -120,42 +143,8 @@ def _within(logit: float) -> float:
     return max(-MAX_LOGIT, min(MAX_LOGIT, logit))
 
 
-def _words(
-    asked: QuestionWords,
-    quote: Quote,
-    above: dict[int, frozenset[str]],
-    rarity: dict[str, float],
-    by_document: dict[str, float],
-) -> Iterator[float]:
-    passage = quote.passage
-    announced = announced_by(quote)
-    own = terms_of(quote.text, passage.language)
-    lead = terms_of(announced.text if announced else "", passage.language)
-    total = sum(rarity.values()) or 1.0
-    said = asked.said(own, lead, above[passage.chunk_id]) | (asked.within(quote.text) & asked.keys.keys())
-    yield sum(rarity[word] for word in said) / total
-    yield by_document[passage.document]
-    yield by_document[NOWHERE]
-    yield float(min(MAX_MISSING, len(asked.names - said)))
-
-
-def _by_document(
-    asked: QuestionWords, evidence: Sequence[Passage], above: dict[int, frozenset[str]], rarity: dict[str, float]
-) -> dict[str, float]:
-    """Document -> the share of the question's words that what was found of it says; under NOWHERE what nothing says."""
-    total = sum(rarity.values()) or 1.0
-    said: dict[str, set[str]] = {}
-    for one in evidence:
-        said.setdefault(one.document, set()).update(
-            asked.said(above[one.chunk_id], terms_of(one.section_text, one.language))
-        )
-    found = {document: sum(rarity[word] for word in words) / total for document, words in said.items()}
-    unsaid = set(rarity).difference(*said.values())
-    return {**found, NOWHERE: sum(rarity[word] for word in unsaid) / total}
-
-
 def _kinds(quote: Quote, expected_kinds: NDArray[np.float32], shares: NDArray[np.float32]) -> tuple[float, float]:
     """What the quote has of the kinds that the question asks for more than others do, and what it lacks of them."""
-    announced = announced_by(quote)
-    here = np.array(kinds_in(f"{announced.text if announced else ''}: {quote.text}"))
+    stand = kinds_in(f"{lead_in(quote)}: {quote.text}")
+    here = np.array([kind in stand for kind in KINDS])
     return float((expected_kinds - shares) @ here), float(expected_kinds @ ~here)

@@ -42,7 +42,7 @@ async def not_found(state: AgentState, context: AgentContext) -> Told:
 def _composed(state: AgentState, context: AgentContext, found: Elsewhere) -> Told:
     language = state["classification"].language
     terms = _looked_for(state, context)
-    name, unsaid = context.names.get(language, context.slug), state["assessment"].unsaid
+    name, unsaid = context.name_in(language), state["assessment"].unsaid
     extension = of_intent(state["classification"].intent, context.extensions)
     own = extension.not_found(state) if extension else ""
     said = [
@@ -94,7 +94,7 @@ def _looked_for(state: AgentState, context: AgentContext) -> list[str]:
     telling = {concept.word for concept in analyse(asked)}
     terms = [(mention.start, asked[mention.start : mention.end]) for mention in named]
     for found in _WORD.finditer(asked):
-        is_of_name = any(mention.start < found.end() and found.start() < mention.end for mention in named)
+        is_of_name = any(mention.overlaps(*found.span()) for mention in named)
         if not is_of_name and telling & folded_words(found.group()):
             terms.append((found.start(), found.group()))
     chosen = [text for text in (question.course, question.academic_year) if text and fold(text) not in fold(asked)]

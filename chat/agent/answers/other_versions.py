@@ -6,8 +6,7 @@ from dataclasses import replace
 from django.utils import timezone
 
 from chat.agent.answers.citations import cite, escape, shown
-from chat.agent.answers.passages import Quote
-from chat.agent.answers.units import units
+from chat.agent.answers.passages import Quote, units
 from chat.agent.events import Citation
 from chat.agent.phrases import OTHER_VERSION, VersionStanding, say
 from chat.agent.retrieval.families import Source, current, families, sources
@@ -74,25 +73,13 @@ def _standing(version: Source, holding: Source) -> VersionStanding:
 
 def _otherwise(quote: str, passages: Sequence[Passage]) -> Quote | None:
     """The first sentence of the passages that says otherwise what one of the quote says."""
-    theirs = [
-        Quote(passage, start, end)
-        for passage in passages
-        for start, end in units(passage.section_text)
-        if _is_long(passage.section_text[start:end])
-    ]
+    sentences = (Quote(passage, start, end) for passage in passages for start, end in units(passage.section_text))
+    theirs = [one for one in sentences if len(one.text.split()) >= MIN_WORDS]
     for start, end in units(quote):
         mine = quote[start:end]
-        found = _same_sentence(mine, theirs) if _is_long(mine) else None
-        if found and diverge([mine, found.text]):
-            return found
+        scored = [replace(one, score=overlap(mine, one.text)) for one in theirs]
+        best = max(scored, key=lambda candidate: candidate.score, default=None)
+        is_same = best and len(mine.split()) >= MIN_WORDS and best.score >= SAME_SENTENCE
+        if best and is_same and diverge([mine, best.text]):
+            return best
     return None
-
-
-def _same_sentence(mine: str, theirs: Sequence[Quote]) -> Quote | None:
-    scored = [replace(one, score=overlap(mine, one.text)) for one in theirs]
-    best = max(scored, key=lambda candidate: candidate.score, default=None)
-    return best if best and best.score >= SAME_SENTENCE else None
-
-
-def _is_long(text: str) -> bool:
-    return len(text.split()) >= MIN_WORDS

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
-from chat.agent.answers.passages import ANNOUNCING, Quote, blocks_of, figures, group_of
-from chat.agent.answers.units import ITEM, without_headers
+from chat.agent.answers.passages import ANNOUNCING, ITEM, Quote, blocks_of, figures, group_of, without_headers
 from knowledge.ingestion.labels import is_label
 from knowledge.ingestion.structure import PAIR
 
@@ -51,9 +51,8 @@ def parts(ranked: Sequence[Quote], *, wants_all: bool, most: int = MAX_PARTS) ->
         if len(found) == most:
             break
         shown = [line for part in found for line in part.lines]
-        if any(quote.overlaps(line) or quote.repeats(line) for line in shown):
-            continue
-        if any(_says_it_again(quote, part) for part in found):
+        repeats = any(quote.overlaps(line) or quote.repeats(line) for line in shown)
+        if repeats or any(_says_it_again(quote, part) for part in found):
             continue
         room = MAX_WORDS + (MAX_WHOLE_GROUP_WORDS if wants_all else 0) - sum(one.words for one in found)
         left = [one for one in likely if not any(one.overlaps(line) for line in shown)]
@@ -112,8 +111,8 @@ def _filled(members: Sequence[Quote], best: Quote) -> Iterator[Quote]:
 
 def _most_of(members: Sequence[Quote], best: Quote) -> tuple[Quote, ...]:
     """Of what is too long from its beginning on, or from the best on where that comes later."""
-    from_first = tuple(_up_to(MAX_WHOLE_GROUP_WORDS, members))
-    return from_first if best in from_first else tuple(_up_to(MAX_WHOLE_GROUP_WORDS, members[members.index(best) :]))
+    from_first = _up_to(MAX_WHOLE_GROUP_WORDS, members)
+    return from_first if best in from_first else _up_to(MAX_WHOLE_GROUP_WORDS, members[members.index(best) :])
 
 
 def _surest(answering: Sequence[Quote], ranked: Sequence[Quote], most: int) -> tuple[Quote, ...]:
@@ -135,13 +134,10 @@ def _words(quotes: Sequence[Quote]) -> int:
     return sum(len((without_headers(one.text) if one.kind == "row" else one.text).split()) for one in quotes)
 
 
-def _up_to(limit: int, members: Sequence[Quote]) -> Iterator[Quote]:
-    words = 0
-    for one in members:
-        words += len(one.text.split())
-        if words > limit and one is not members[0]:
-            return
-        yield one
+def _up_to(limit: int, members: Sequence[Quote]) -> tuple[Quote, ...]:
+    """The first of them, and what fits behind it."""
+    words = accumulate(len(one.text.split()) for one in members)
+    return tuple(members[: max(1, sum(said <= limit for said in words))])
 
 
 def _joined(best: Quote, quotes: Sequence[Quote]) -> Quote:

@@ -1,4 +1,5 @@
-"""What can be quoted of a passage: its blocks and their sentences, each with what has to be read with it."""
+"""What can be quoted of a passage: its blocks and their sentences, rows and items, each with what has to be read with
+it."""
 
 from __future__ import annotations
 
@@ -8,11 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chat.agent.answers.units import ITEM
 from knowledge.retrieval.config import Passage, SectionBlock
 from knowledge.text.sentences import ROW, spans
 from knowledge.text.terms import folded_words
 
+ITEM = re.compile(r"(?<![^\S\n])[^\S\n]*+(?:[-–—•*·▪]|\d{1,2}[.)]|\(?[a-z]\))\s++")
+_CELL = re.compile(r"\[([^\[\]\n]++)\] (.*?)(?= · \[|$)")
+# A longer item is quoted sentence by sentence.
+MAX_ITEM_CHARACTERS = 400
 _DIGITS = re.compile(r"\d+")
 # Blocks that say what the others of their group are: read with each of them, and no answer alone.
 ANNOUNCING = ("lead_in", "caption")
@@ -24,6 +28,39 @@ REPEATED = 0.8
 MIN_BEFORE_ANNOUNCING = 8
 # So many of the headings above a passage say what it is about.
 HEADINGS = 2
+
+
+@lru_cache(maxsize=512)
+def units(text: str) -> tuple[tuple[int, int], ...]:
+    """Start and end of each, in order. Every node asks it of the same sections."""
+    found: list[tuple[int, int]] = []
+    item_end = -1
+    for start, end in spans(text):
+        if end <= item_end:
+            continue  # a further sentence of an item that was taken whole
+        line_end = text.find("\n", start)
+        line_end = len(text) if line_end < 0 else line_end
+        if ITEM.match(text, start) and line_end - start <= MAX_ITEM_CHARACTERS:
+            item_end = start + len(text[start:line_end].rstrip())
+        found.append((start, max(end, item_end)))
+    return tuple(found)
+
+
+def is_fragment(text: str) -> bool:
+    """A row or a list item: it may say little without the heading above it."""
+    return bool(ROW.match(text) or ITEM.match(text))
+
+
+def cells(row: str) -> list[tuple[str, str]]:
+    """Header and value of each, in order; the first has none where its column has none."""
+    found = _CELL.findall(row)
+    before = row.split(" · [", 1)[0] if not row.startswith("[") else ""
+    return [("", before), *found] if before else found
+
+
+def without_headers(row: str) -> str:
+    """The values of its cells."""
+    return _CELL.sub(r"\2", row)
 
 
 @dataclass(frozen=True)
@@ -107,6 +144,12 @@ def announced_by(quote: Quote) -> Quote | None:
     block = next(block for block in blocks_of(quote.passage) if block.group == quote.group)
     first = _quote(quote.passage, block)
     return first if first.kind in ANNOUNCING and not first.overlaps(quote) else None
+
+
+def lead_in(quote: Quote) -> str:
+    """The text of what announces it; empty where nothing does."""
+    announced = announced_by(quote)
+    return announced.text if announced else ""
 
 
 def _parts(passage: Passage, block: SectionBlock) -> Iterator[Quote]:

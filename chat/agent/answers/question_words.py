@@ -1,13 +1,13 @@
-"""The words of a question that tell something, and what a text says of them."""
+"""The words of a question that tell something, how much each tells, and what a text says of them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import log
+from pathlib import Path
 
 from chat.agent.answers.passages import nearest_headings
-from chat.agent.answers.word_weights import weight
 from chat.agent.verification.figures import NUMBER, readings
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.query import analyse
@@ -15,6 +15,9 @@ from knowledge.text.codes import codes
 from knowledge.text.initials import may_be_acronym, stands_for
 from knowledge.text.terms import STEM_MARK, fold, stem, words
 
+FILE = Path(__file__).with_name("word_weights.tsv")
+"""fitted by training/word_weights.py"""
+USUAL = 0.7
 _TOKEN = re.compile(r"\w[\w./:-]*\w|\w")
 # What may stand between a number and what joins it to the next, such as its unit.
 _UNIT = r"\s{0,2}(?:[%€$]|[^\W\d_]{1,6}\b\.?)?\s{0,2}"
@@ -24,6 +27,23 @@ _INTERVAL = re.compile(
     re.IGNORECASE,
 )
 _IS_VALUE = re.compile(r"\d+(?:\.\d+)?")
+
+
+def weight(word: str) -> float:
+    """0-1: the share of the questions with this folded word whose answering passage says it; that of all words for a
+    word that is not known."""
+    return _known().get(word, USUAL)
+
+
+def is_known(word: str) -> bool:
+    """Whether it was weighed: a folded word that questions are made of."""
+    return word in _known()
+
+
+@cache
+def _known() -> Mapping[str, float]:
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    return {word: float(share) for word, share in (line.split("\t") for line in lines)}
 
 
 @dataclass(frozen=True)

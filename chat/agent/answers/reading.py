@@ -14,12 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from chat.agent.answers.answer_kinds import KINDS, kinds_in, surely_asked
+from chat.agent.answers.answer_kinds import asks_when, kinds_in, surely_asked, tells_when
 from chat.agent.answers.measures import NAMES, Matrix, measured, quotes_in
 from chat.agent.answers.parts import parts
 from chat.agent.answers.passages import Quote, nearest_headings
 from chat.agent.answers.reader_texts import worth_reading
-from chat.agent.answers.when import asks_when, tells_when
 from chat.agent.retrieval.sides import Side
 from knowledge.embedding.remembered import query_vector
 from knowledge.retrieval.config import Passage
@@ -71,10 +70,8 @@ def telling(logits: Vector, scaled: Matrix, typical: float) -> Vector:
 
 def stored_weights(stored: Mapping[str, Any]) -> Weights:
     """As training/fit_reading.py writes them."""
-    means, scales, ranking, answerable = (
-        np.array(stored[name]) for name in ("means", "scales", "ranking", "answerable")
-    )
-    return Weights(means, scales, ranking, answerable, stored["typical"])
+    arrays = {name: np.array(stored[name]) for name in ("means", "scales", "ranking", "answerable")}
+    return Weights(**arrays, typical=stored["typical"])
 
 
 @cache
@@ -134,8 +131,8 @@ def _lacks_what_is_asked(question: str, ranked: Sequence[Quote], *, wants_all: b
     """A kind of thing that the answer must have is in nothing that would be shown, nor in its headings."""
     asked = surely_asked(query_vector(question))
     shown = [part.whole for part in parts(ranked, wants_all=wants_all)] if asked else []
-    said = [kinds_in(_with_headings(one)) for one in shown]
-    return not all(any(kinds[KINDS.index(kind)] for kinds in said) for kind in asked)
+    said = frozenset[str]().union(*(kinds_in(_with_headings(one)) for one in shown))
+    return not said.issuperset(asked)
 
 
 def _with_headings(quote: Quote) -> str:

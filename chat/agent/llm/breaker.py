@@ -3,8 +3,6 @@
 There is one breaker for each model and address, shared by all runs of the process.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field
 from threading import Lock

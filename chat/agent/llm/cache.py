@@ -3,8 +3,6 @@
 The key contains everything that an answer depends on, so no entry is ever outdated; it just stops being found.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging
@@ -69,10 +67,8 @@ def code_version() -> str:
 
 async def kept(key: str) -> AgentState | None:
     """The final state, with its answer."""
-    if not key:
-        return None
     try:
-        return cast("AgentState | None", await cache.aget(key))
+        return cast("AgentState | None", await cache.aget(key)) if key else None
     except (DatabaseError, *broker.unreachable()) as error:
         logger.warning("The cache of answers cannot be read: %s", error)
         return None

@@ -1,13 +1,10 @@
 """One call of a role's model: as many requests as it takes, within one time limit."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Literal
 
 from django.conf import settings
 from pydantic import BaseModel
@@ -17,7 +14,7 @@ from chat.agent.llm.breaker import breaker_of
 from chat.agent.llm.failures import REFUSED, CallFailed, understood
 from chat.agent.llm.prices import cost
 from chat.agent.llm.request import Message, Reply, request
-from chat.agent.llm.roles import Role, RoleModel
+from chat.agent.llm.roles import RoleModel
 from chat.agent.recorder import ModelCall
 
 ATTEMPTS = 3
@@ -29,15 +26,9 @@ MAX_PAUSE_SECONDS = 15
 
 @dataclass
 class Call:
-    role: Role
     model: RoleModel
-    prompt_hash: str
+    record: ModelCall
     begun: float = field(default_factory=perf_counter)
-    requests: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    outcome: Literal["ok", "repaired", "failed"] = "ok"
-    failure: str = ""
 
     async def ask(self, messages: Sequence[Message], schema: type[BaseModel] | None = None) -> Reply:
         """Raises CallFailed where there is no reply. The reply need not fit the schema: few servers enforce it."""
@@ -67,7 +58,8 @@ class Call:
                 if sends_temperature and self._is_temperature_refused(failure):
                     continue
                 failures += 1
-                pause = max(failure.retry_after, _pause(failures))
+                pause = FIRST_PAUSE_SECONDS * float(2 ** (failures - 1)) * random.uniform(0.5, 1)
+                pause = max(failure.retry_after, pause)
                 hopeless = not failure.again or failures == ATTEMPTS
                 if hopeless or pause > min(MAX_PAUSE_SECONDS, self._left()):
                     raise
@@ -77,7 +69,7 @@ class Call:
         breaker = breaker_of(self.model.name, self.model.base_url)
         if not breaker.admits():
             raise CallFailed("its server failed a moment ago and is left alone", again=False, blames_server=False)
-        self.requests += 1
+        self.record.requests += 1
         limit = asyncio.timeout(self._left())
         try:
             async with limit:
@@ -103,8 +95,8 @@ class Call:
         return reply
 
     def _count(self, used: Reply | CallFailed) -> None:
-        self.input_tokens += used.input_tokens
-        self.output_tokens += used.output_tokens
+        self.record.input_tokens += used.input_tokens
+        self.record.output_tokens += used.output_tokens
 
     def _is_temperature_refused(self, failure: CallFailed) -> bool:
         """Reasoning models accept no temperature but their own; after the first rejection none is sent."""
@@ -117,20 +109,9 @@ class Call:
         return max(0.0, float(settings.MODEL_TIMEOUT_SECONDS) - (perf_counter() - self.begun))
 
     def recorded(self) -> ModelCall:
-        unused = self.outcome == "failed" and not self.input_tokens
-        return ModelCall(
-            role=self.role,
-            model=self.model.name,
-            milliseconds=round(1000 * (perf_counter() - self.begun), 1),
-            input_tokens=self.input_tokens,
-            output_tokens=self.output_tokens,
-            prompt_hash=self.prompt_hash,
-            cost=0.0 if unused else cost(self.model.name, self.input_tokens, self.output_tokens),
-            failure=self.failure,
-            requests=self.requests,
-            outcome=self.outcome,
-        )
-
-
-def _pause(failures: int) -> float:
-    return FIRST_PAUSE_SECONDS * float(2 ** (failures - 1)) * random.uniform(0.5, 1)
+        """Its record, with what it took."""
+        done = self.record
+        unused = done.outcome == "failed" and not done.input_tokens
+        done.milliseconds = round(1000 * (perf_counter() - self.begun), 1)
+        done.cost = 0.0 if unused else cost(self.model.name, done.input_tokens, done.output_tokens)
+        return done

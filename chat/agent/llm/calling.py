@@ -1,20 +1,19 @@
-"""The only way to call a language model: `write` for text, `decide` for values.
+"""The only way to call a language model: `write` for text, `decide` for values, which are read from its reply.
 
 Both return the result or raise ModelUnavailable, and record one ModelCall in the trace either way.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
 
 from chat.agent.context import AgentRuntime
 from chat.agent.llm.call import Call
@@ -22,12 +21,14 @@ from chat.agent.llm.failures import CallFailed, ModelUnavailable
 from chat.agent.llm.request import Message
 from chat.agent.llm.roles import Role
 from chat.agent.recorder import ModelCall
-
-if TYPE_CHECKING:
-    from chat.agent.state import AgentState
+from chat.agent.state import AgentState
+from knowledge.text.terms import fold
 
 Schema = TypeVar("Schema", bound=BaseModel)
 Part = TypeVar("Part")
+MAX_LINE_CHARACTERS = 500
+_DIGITS = re.compile(r"\d+")
+_NAME = re.compile(r"(?<=[^\W\d_,;:)] )[A-ZÁÉÍÓÚÑÜ][\w'’-]+|(?<![\w.+-])[\w.+-]++@[\w.-]+\w")
 logger = logging.getLogger(__name__)
 
 
@@ -45,6 +46,36 @@ class Prompt:
         return [("system", self.system), ("user", self.user)]
 
 
+def _line(value: Any) -> Any:
+    return " ".join(value.split())[:MAX_LINE_CHARACTERS] if isinstance(value, str) else value
+
+
+Line = Annotated[str, BeforeValidator(_line)]
+"""truncated where it is too long: the reply is still usable"""
+
+
+class Decision(BaseModel):
+    """Null as an empty value."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, value: Any) -> Any:
+        return {key: one for key, one in value.items() if one is not None} if isinstance(value, dict) else value
+
+
+def adds_nothing(text: str, sources: Iterable[str]) -> bool:
+    """Whether every number, address and name of the text occurs in one of the sources."""
+    known = {part for source in sources for part in _parts(source)}
+    names = {fold(part) for name in _NAME.findall(text) for part in re.findall(r"\w+", name)}
+    return names | set(_DIGITS.findall(text)) <= known
+
+
+def _parts(text: str) -> set[str]:
+    return set(_DIGITS.findall(text)) | {fold(word) for word in re.findall(r"\w+", text)}
+
+
 async def by_model(
     role: Role, runtime: AgentRuntime, state: AgentState, part: Callable[[], Awaitable[Part]]
 ) -> tuple[Part | None, AgentState]:
@@ -60,8 +91,7 @@ async def by_model(
         if not isinstance(error.__cause__, CallFailed):
             # The call succeeded; the reply was not usable.
             name, reason = runtime.context.models[role].name, error.reason
-            unused = ModelCall(role, name, 0.0, 0, 0, "", failure=reason, requests=0, outcome="failed")
-            runtime.stream_writer(unused)
+            runtime.stream_writer(ModelCall(role, name, failure=reason, outcome="failed"))
     degraded = state.get("degraded", ())
     return None, {"degraded": degraded if role in degraded else (*degraded, role)}
 
@@ -91,20 +121,21 @@ async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Agen
             # The server responded: only the model failed, and only for this question.
             reason = f"what it says does not fit, not even the second time. {_readable(error)}"
             raise CallFailed(reason, again=False, blames_server=False) from error
-        call.outcome = "repaired"
+        call.record.outcome = "repaired"
         return decided
 
 
 @contextmanager
 def _recorded(role: Role, prompt: Prompt, runtime: AgentRuntime) -> Iterator[Call]:
-    call = Call(role, runtime.context.models[role], prompt.hash)
+    model = runtime.context.models[role]
+    call = Call(model, ModelCall(role, model.name, prompt_hash=prompt.hash))
     try:
         yield call
     except CallFailed as failure:
-        call.outcome, call.failure = "failed", failure.reason
+        call.record.outcome, call.record.failure = "failed", failure.reason
         raise ModelUnavailable(role, failure.reason) from failure
     except asyncio.CancelledError:
-        call.outcome, call.failure = "failed", "the answer was stopped"
+        call.record.outcome, call.record.failure = "failed", "the answer was stopped"
         raise
     finally:
         runtime.stream_writer(call.recorded())

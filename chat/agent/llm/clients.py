@@ -1,8 +1,6 @@
 """A provider's client for a role, made by LangChain's init_chat_model; and the features each server is known to
 reject."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 import os
@@ -74,7 +72,10 @@ def _made(model: RoleModel, form: str, schema: type[BaseModel] | None) -> Any:
 
 def _server(model: RoleModel) -> dict[str, Any]:
     if model.is_own_server:
-        _require_allowed(model.base_url)
+        try:
+            model_servers.require(model.base_url)
+        except model_servers.NotAllowed as error:
+            raise CallFailed(str(error), again=False, blames_server=False) from error
     speaks_openai = provider(model.name) in OPENAI
     options: dict[str, Any] = {"timeout": settings.MODEL_TIMEOUT_SECONDS}
     if speaks_openai:
@@ -86,13 +87,6 @@ def _server(model: RoleModel) -> dict[str, Any]:
         if speaks_openai or model.is_own_server:
             options["api_key"] = _key(model)
     return options
-
-
-def _require_allowed(address: str) -> None:
-    try:
-        model_servers.require(address)
-    except model_servers.NotAllowed as error:
-        raise CallFailed(str(error), again=False, blames_server=False) from error
 
 
 def _key(model: RoleModel) -> str:

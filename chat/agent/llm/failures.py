@@ -3,8 +3,6 @@
 The providers' clients share no exception types, so status code, headers and cause are inspected instead.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The cost of a call, from the price table."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from fnmatch import fnmatchcase

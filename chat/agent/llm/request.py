@@ -1,7 +1,5 @@
 """One streamed request to a model: its text and usage, with a limit on silence between tokens."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence

@@ -5,10 +5,9 @@ from asgiref.sync import sync_to_async
 
 from chat.agent.answers.formats.one_by_one import one_by_one
 from chat.agent.context import AgentRuntime
-from chat.agent.events import Turn
+from chat.agent.events import Question, Turn, stream
 from chat.agent.extensions import of_intent
 from chat.agent.state import AgentState
-from chat.agent.streaming import stream
 from chat.agent.understanding.mentions import known
 from chat.agent.understanding.several_questions import is_of_its_own, with_subject
 
@@ -21,18 +20,20 @@ async def answer_each(state: AgentState, runtime: AgentRuntime) -> AgentState:
     # The graph has this node.
     from chat.agent.graph import compiled
 
+    async def run(question: Question) -> AgentState:
+        single = AgentState(question=question, is_one_of_several=True)
+        return cast("AgentState", await compiled().ainvoke(single, context=runtime.context))
+
     question, ran = state["question"], list[AgentState]()
     names = await sync_to_async(known)(runtime.context.scope)
     for asked in state["questions"]:
         text = with_subject(asked.text, question.history[-1].text, names) if ran else asked.text
-        single = AgentState(question=replace(question, text=text), is_one_of_several=True)
-        one = cast("AgentState", await compiled().ainvoke(single, context=runtime.context))
+        one = await run(replace(question, text=text))
         # What is asked about a thing that was not found has no answer either.
         goes_on = ran and (one["classification"].standalone or text != asked.text)
         if goes_on and not (_is_answered(ran[-1]) and _is_answered(one)):
             if is_of_its_own(asked.said, state["questions"][len(ran) - 1].said):
-                alone = AgentState(question=replace(question, text=asked.said, history=()), is_one_of_several=True)
-                one = cast("AgentState", await compiled().ainvoke(alone, context=runtime.context))
+                one = await run(replace(question, text=asked.said, history=()))
             elif not _is_answered(ran[-1]):
                 one = ran[-1]
         ran.append(one)

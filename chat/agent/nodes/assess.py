@@ -4,40 +4,21 @@ from itertools import chain
 
 from asgiref.sync import sync_to_async
 
+from chat.agent.answers.generated import is_general_allowed
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import confidence, read, read_side
-from chat.agent.answers.unsourced import is_general_allowed
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import asking_back, planning
 from chat.agent.nodes.carry_course import is_carried, without_course
 from chat.agent.retrieval import catalogue
-from chat.agent.retrieval.families import sources
 from chat.agent.retrieval.of_no_course import of_other_courses
 from chat.agent.retrieval.rows_alike import rows_alike
 from chat.agent.retrieval.searches import topic
-from chat.agent.retrieval.versions import holding, past_year
 from chat.agent.state import AgentState, Assessment
 from chat.agent.understanding.asked_for import wants_whole
-from chat.agent.understanding.clarification import (
-    Missing,
-    course_talked_of,
-    missing_course,
-    missing_topic,
-    missing_year,
-    says_the_course,
-)
-from chat.agent.understanding.entities import Entities
-from chat.agent.understanding.former import asks_former
+from chat.agent.understanding.clarification import Missing, course_talked_of, names_subject, topic_alone, what_is_open
 from chat.agent.understanding.mentions import known as known_names
-from chat.agent.understanding.unsaid_names import (
-    called_courses,
-    is_of_one_year,
-    not_in_document,
-    unsaid_courses,
-    unsaid_names,
-    unsaid_years,
-)
-from knowledge.catalogue import snapshot
+from chat.agent.understanding.unsaid_names import unsaid
 from knowledge.catalogue.course_names import course_names
 from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
@@ -84,10 +65,10 @@ def _found_out(state: AgentState, context: AgentContext) -> AgentState:
         assessment = before if before.missing else replace(before, verdict="nothing")
         update["asked"] = without_course(state)
     if assessment.verdict == "nothing" and is_general_allowed(context):
-        return {**update, "assessment": replace(assessment, verdict="general")}
-    if assessment.verdict == "nothing":
-        return {**update, "assessment": assessment, "status": "not_found"}
-    if assessment.verdict == "good" and intent == "search" and not state["sides"]:
+        assessment = replace(assessment, verdict="general")
+    elif assessment.verdict == "nothing":
+        update["status"] = "not_found"
+    elif assessment.verdict == "good" and intent == "search" and not state["sides"]:
         update |= _with_rows_alike(asked, ranked, update["evidence"])
     return {**update, "assessment": assessment}
 
@@ -115,7 +96,7 @@ def _leaves_course_open(assessment: Assessment, state: AgentState, context: Agen
     if "carried_course" in state or "rewriting" in state or state["sides"] or state["question"].course:
         return False
     is_unanswered = assessment.verdict in ("weak", "nothing") and state["classification"].intent == "search"
-    return assessment.missing == "course" or (is_unanswered and not _names(state, context))
+    return assessment.missing == "course" or (is_unanswered and not names_subject(state, context))
 
 
 def _assessed(state: AgentState, context: AgentContext) -> Assessment:
@@ -130,13 +111,13 @@ def _assessed(state: AgentState, context: AgentContext) -> Assessment:
         return Assessment("nothing", sure, reason)
     if planning(state, context.extensions):
         return Assessment("good", 1.0, "the answer is made of what documents list")
-    if topic := _topic(state, context):
+    if topic := topic_alone(state, context):
         return _open(topic, sure, state)
-    unsaid, others = _unsaid(state, context)
-    if sure >= (max(threshold, UNSAID_THRESHOLD) if unsaid else threshold) and not others:
-        missing = _missing(state, context)
-        return _open(missing, sure, state) if missing else Assessment("good", sure, reason, unsaid=unsaid)
-    nothing = Assessment("nothing", sure, reason, unsaid=(*unsaid, *others))
+    names, others = unsaid(state, context)
+    if sure >= (max(threshold, UNSAID_THRESHOLD) if names else threshold) and not others:
+        missing = what_is_open(state, context)
+        return _open(missing, sure, state) if missing else Assessment("good", sure, reason, unsaid=names)
+    nothing = Assessment("nothing", sure, reason, unsaid=(*names, *others))
     if sure >= threshold:
         return replace(nothing, reason="no passage says a name of the question")
     return nothing if len(state["queries"]) > 1 else _poor(state, context, nothing)
@@ -152,9 +133,8 @@ def _confidence(state: AgentState) -> float:
     if "rewriting" in state or not state["sides"]:
         return confidence(state["ranked"])
     sides, evidence = state["sides"], state["evidence"]
-    if all(side.documents for side in sides):
-        return max(confidence(read_side(side, evidence)) for side in sides)
-    return min(confidence(read(side.query, evidence)) for side in sides)
+    sure = [confidence(read_side(side, evidence)) for side in sides]
+    return max(sure) if all(side.documents for side in sides) else min(sure)
 
 
 def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assessment:
@@ -167,78 +147,6 @@ def _poor(state: AgentState, context: AgentContext, found: Assessment) -> Assess
     if "generator" in context.models and found.confidence >= threshold * READABLE_SHARE:
         return replace(found, verdict="good", reason=f"{found.reason}; the model that reads it decides")
     return found
-
-
-def _unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names of the question that no passage says; and its courses that the best passage is not about, and its years
-    where that is of another one, which leave it unanswered.
-
-    None where a model reads the evidence, which knows synonyms, and of a comparison, which searches each side.
-    """
-    if state["classification"].intent != "search" or "generator" in context.models or not state["ranked"]:
-        return (), ()
-    if state["sides"]:
-        return (), ()
-    entities, best = state["classification"].entities, state["ranked"][0].passage
-    codes = entities.codes
-    names = unsaid_names(state["asked"], known_names(context.scope).mentions(state["asked"]), state["evidence"])
-    if is_entry(best):
-        return names, ()
-    language = state["classification"].language
-    courses = unsaid_courses(codes, best, context.scope, snapshot.current(), language)
-    names, years = not_in_document(names, best), unsaid_years(state["asked"], best)
-    if not is_of_one_year(best):
-        names, years = (*names, *years), ()
-    found = [one.language for one in state["evidence"]]
-    # In another language a course may have a name that no lexicon has.
-    called = called_courses(state["asked"], names) if 2 * found.count(language) >= len(found) else ()
-    return tuple(name for name in names if name not in called), (*courses, *called, *years)
-
-
-def _missing(state: AgentState, context: AgentContext) -> Missing | None:
-    """What a clarifying question would ask; None where nothing is open, or where the last message was one already."""
-    question, classification = state["question"], state["classification"]
-    entities = classification.entities
-    if classification.intent != "search" or state["sides"] or _asked_before(state):
-        return None
-    passages = _that_hold(state)
-    evidence = [passage for passage in state["evidence"] if not is_entry(passage)]
-    known = sources(passage.document_id for passage in (*passages, *evidence))
-    of_courses = any(known[one.document_id].course for one in evidence if one.document_id in known)
-    open_course = of_courses or says_the_course(state["asked"])
-    open_course = open_course and not question.course and not _names(state, context)
-    missing = missing_course(state["asked"], passages, known, state["threshold"]) if open_course else None
-    year = (
-        question.academic_year or entities.academic_year or past_year(state["asked"], "") or asks_former(state["asked"])
-    )
-    return missing or (None if year else missing_year(state["asked"], passages, known))
-
-
-def _topic(state: AgentState, context: AgentContext) -> Missing | None:
-    """What of a topic is meant that was typed alone; a model that reads the evidence says what there is instead."""
-    classification = state["classification"]
-    if classification.intent != "search" or "generator" in context.models or _asked_before(state):
-        return None
-    if replace(classification.entities, academic_year="") != Entities():
-        return None
-    return missing_topic(state["asked"], [one for one in state["evidence"] if not is_entry(one)])
-
-
-def _asked_before(state: AgentState) -> bool:
-    history = state["question"].history
-    return bool(history) and history[-1].status == "clarify"
-
-
-def _names(state: AgentState, context: AgentContext) -> bool:
-    """Whether the question names its subject in any way; several courses with one name leave it open."""
-    if state["classification"].entities.courses:
-        return False
-    return any(mention.kind != "year" for mention in known_names(context.scope).mentions(state["asked"]))
-
-
-def _that_hold(state: AgentState) -> list[Passage]:
-    held = holding([*state["evidence"], *state.get("others", ())])
-    return list({passage.chunk_id: passage for passage in held}.values())
 
 
 def _open(missing: Missing, sure: float, state: AgentState) -> Assessment:

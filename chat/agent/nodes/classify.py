@@ -1,12 +1,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import of_intent
 from chat.agent.llm.calling import by_model
-from chat.agent.state import AgentState, Asked, Classification
+from chat.agent.state import AgentState, Classification
 from chat.agent.understanding.by_model import classify as classify_by_model
 from chat.agent.understanding.by_rules import classify as classify_by_rules
 from chat.agent.understanding.misspelt import repaired
@@ -23,35 +24,23 @@ async def classify(state: AgentState, runtime: AgentRuntime) -> AgentState:
         question, repairs = await sync_to_async(repaired)(question, context.scope)
     if question != state["question"]:
         by_rules = await classify_by_rules(question, context)
-    classification, update = by_rules, AgentState()
+    found, update = None, AgentState()
     if not _is_sure(by_rules, context):
-        found, update = await by_model(
-            "classifier", runtime, state, lambda: classify_by_model(question, by_rules, runtime)
-        )
-        classification = found or by_rules
+        part = partial(classify_by_model, question, by_rules, runtime)
+        found, update = await by_model("classifier", runtime, state, part)
+    classification = found or by_rules
     if state.get("carried_course"):
         # Asked again of a course: what is asked of the answer before stays.
         first = state["classification"]
         classification = replace(classification, about=first.about, language=first.language)
-    return {
-        **update,
-        "classification": classification,
-        "asked": classification.standalone or question.text,
-        "repairs": repairs,
-        "questions": _questions(state, classification.standalone or question.text, classification, context),
-    }
+    asked = classification.standalone or question.text
+    # What an extension claims is no list of questions, and a model that writes the answer reads the whole message.
+    is_split = classification.intent in ("search", "comparison") and "generator" not in context.models
+    questions = questions_in(asked) if is_split and not state.get("is_one_of_several") else ()
+    update |= {"classification": classification, "asked": asked, "repairs": repairs, "questions": questions}
+    return update
 
 
 def _is_sure(by_rules: Classification, context: AgentContext) -> bool:
     is_told = by_rules.intent == "general" or bool(by_rules.about)
     return is_told or of_intent(by_rules.intent, context.extensions) is not None
-
-
-def _questions(
-    state: AgentState, text: str, classification: Classification, context: AgentContext
-) -> tuple[Asked, ...]:
-    """None of what an extension claims as a whole, nor where a model writes the answer: it reads the whole message."""
-    is_of_documents = classification.intent in ("search", "comparison")
-    if state.get("is_one_of_several") or not is_of_documents or "generator" in context.models:
-        return ()
-    return questions_in(text)

@@ -1,5 +1,5 @@
-from chat.agent.answers.unsourced import small_talk
-from chat.agent.context import AgentContext, AgentRuntime
+from chat.agent.answers.generated import small_talk
+from chat.agent.context import AgentRuntime
 from chat.agent.llm.calling import by_model
 from chat.agent.phrases import SMALL_TALK, say
 from chat.agent.state import AgentState, Draft
@@ -7,18 +7,14 @@ from chat.agent.state import AgentState, Draft
 
 async def converse(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Replies to greetings, thanks and "repeat that" without a search."""
-    topic = state["classification"].topic
+    topic, language = state["classification"].topic, state["classification"].language
     answers = [turn.text for turn in state["question"].history if turn.role == "assistant"]
-    if topic == "repeat":
-        return {"status": "general", "draft": Draft(answers[-1], ()) if answers else _phrase(state, runtime.context)}
-
-    draft, update = await by_model("converse", runtime, state, lambda: small_talk(state, runtime))
-    return {**update, "status": "general", "draft": draft or _phrase(state, runtime.context)}
-
-
-def _phrase(state: AgentState, context: AgentContext) -> Draft:
-    classification = state["classification"]
-    name = context.names.get(classification.language, context.slug)
+    if topic == "repeat" and answers:
+        return {"status": "general", "draft": Draft(answers[-1], ())}
+    draft, update = None, AgentState()
+    if topic != "repeat":
+        draft, update = await by_model("converse", runtime, state, lambda: small_talk(state, runtime))
     # A remark that no model can reply to gets a description of the assistant.
-    topic = "identity" if classification.topic == "remark" else classification.topic
-    return Draft(say(SMALL_TALK[topic], classification.language, name=name), ())
+    phrase = SMALL_TALK["identity" if topic == "remark" else topic]
+    told = draft or Draft(say(phrase, language, name=runtime.context.name_in(language)), ())
+    return {**update, "status": "general", "draft": told}

@@ -22,7 +22,10 @@ async def critique(state: AgentState, runtime: AgentRuntime) -> AgentState:
     if judged.critique.regenerate and len(attempts) < MAX_ATTEMPTS and not draft.own:
         return {**update, "attempts": attempts}
     best = max(attempts, key=lambda attempt: attempt.critique.total)
-    return {**update, "attempts": attempts, "draft": best.draft, "outcome": _outcome(attempts)}
+    outcome: Outcome = "validated" if len(attempts) == 1 else "regenerated"
+    if judged.critique.regenerate:
+        outcome = "max_attempts_reached"
+    return {**update, "attempts": attempts, "draft": best.draft, "outcome": outcome}
 
 
 def brief_of(state: AgentState, context: AgentContext) -> Brief:
@@ -34,9 +37,3 @@ def brief_of(state: AgentState, context: AgentContext) -> Brief:
     # For a summary, a comparison or a trip, no single quotation is the answer.
     ranked = state.get("ranked", ()) if classification.intent == "search" else ()
     return Brief(asked, classification.language, ranked, names, days)
-
-
-def _outcome(attempts: tuple[Attempt, ...]) -> Outcome:
-    if attempts[-1].critique.regenerate:
-        return "max_attempts_reached"
-    return "validated" if len(attempts) == 1 else "regenerated"

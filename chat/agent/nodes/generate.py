@@ -6,15 +6,13 @@ from chat.agent.answers.extractive import compose
 from chat.agent.answers.formats.changes import told_changes
 from chat.agent.answers.formats.comparison import compare
 from chat.agent.answers.formats.summary import summarise
-from chat.agent.answers.generated import Written
-from chat.agent.answers.unsourced import general_knowledge, is_general_allowed
+from chat.agent.answers.generated import Written, general_knowledge, is_general_allowed
 from chat.agent.context import AgentContext, AgentRuntime
-from chat.agent.events import TextRestarted
+from chat.agent.events import TextRestarted, stream
 from chat.agent.extensions import planning
 from chat.agent.llm.calling import by_model
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.state import AgentState, Attempt, Critique, Draft
-from chat.agent.streaming import stream
 from chat.agent.verification.critic import WEIGHTS
 
 
@@ -45,10 +43,10 @@ async def generate(state: AgentState, runtime: AgentRuntime) -> AgentState:
 
     if planning(state, runtime.context.extensions):
         # In the extension's own format, so that the next message can change just a part of it.
-        made, update = await composed(), AgentState()
+        made, update = None, AgentState()
     else:
-        by_generator, update = await by_model("generator", runtime, state, written)
-        made = by_generator or await composed()
+        made, update = await by_model("generator", runtime, state, written)
+    made = made or await composed()
     if rejected:
         update = {**update, "attempts": (*state.get("attempts", ()), rejected[0])}
     return {**update, "status": made.status, "draft": made.draft}

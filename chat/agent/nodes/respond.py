@@ -60,7 +60,8 @@ async def respond(state: AgentState, runtime: AgentRuntime) -> AgentState:
 
 def _notes(state: AgentState, elsewhere: OtherAssistant | None) -> Iterator[str]:
     """Said below the draft; "not found" says itself which names are missing and where to ask."""
-    status, language, assessment = state["status"], state["classification"].language, state.get("assessment")
+    classification, assessment, status = state["classification"], state.get("assessment"), state["status"]
+    language = classification.language
     attempts, compared = state.get("attempts", ()), state.get("compared")
     # A model was configured to write the answer, but no text of it is shown.
     if "generator" in state.get("degraded", ()) and attempts and attempts[-1].draft is state.get("draft"):
@@ -72,19 +73,14 @@ def _notes(state: AgentState, elsewhere: OtherAssistant | None) -> Iterator[str]
         yield say(phrases.ONE_VERSION, language, title=escape(compared.newer))
     if status == "answered" and is_carried(state):
         yield say(phrases.CARRIED, language, course=escape(carried_name(state)))
-    if status == "answered" and _is_of_today(state):
+    is_new = classification.intent == "search" and not classification.about
+    if status == "answered" and is_new and "ranked" in state and depends_on_today(state["asked"]):
         yield beside_today([quote.text for quote in state["ranked"][:1]], language)
     if (repairs := state.get("repairs")) and status in ("answered", "not_found"):
         written, meant = (escape(" ".join(found)) for found in (repairs, repairs.values()))
         yield say(phrases.REPAIRED, language, written=written, meant=meant)
     if status == "answered" and elsewhere:
         yield say(phrases.SURER_THERE, language, name=escape(elsewhere.name))
-
-
-def _is_of_today(state: AgentState) -> bool:
-    classification = state["classification"]
-    is_search = classification.intent == "search" and "ranked" in state
-    return is_search and not classification.about and depends_on_today(state["asked"])
 
 
 def _with_card(text: str, state: AgentState, context: AgentContext) -> str:

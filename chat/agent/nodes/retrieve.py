@@ -8,23 +8,14 @@ from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.extensions import of_intent
 from chat.agent.retrieval.comparing import NAMED_SHARE
 from chat.agent.retrieval.comparing import compared as compared_sides
+from chat.agent.retrieval.families import asks_what_holds, latest, past_year, split
 from chat.agent.retrieval.of_no_course import with_others
-from chat.agent.retrieval.searches import (
-    READ,
-    Retrieved,
-    Searcher,
-    also_said,
-    in_written_words,
-    summarise,
-    topic,
-)
+from chat.agent.retrieval.searches import READ, Retrieved, Searcher, also_said, in_written_words, summarise, topic
 from chat.agent.retrieval.titled import without_siblings
 from chat.agent.retrieval.two_versions import two_versions
-from chat.agent.retrieval.versions import asks_what_holds, latest, past_year, split
 from chat.agent.state import AgentState
-from chat.agent.understanding.changes import asks_for_change
+from chat.agent.understanding.changes import asks_for_change, asks_former
 from chat.agent.understanding.entities import narrowed
-from chat.agent.understanding.former import asks_former
 from knowledge.retrieval.config import Scope
 from knowledge.retrieval.search import search
 
@@ -44,8 +35,11 @@ async def retrieve(state: AgentState, runtime: AgentRuntime) -> AgentState:
     if "rewriting" not in state and asks_for_change(state["asked"]):
         return await _changes(state, searcher, context)
     found = await _by_intent(state, searcher, context)
-    if "rewriting" in state and not await sync_to_async(_is_better)(found, state, context):
-        return {"queries": found.queries}
+    # Evidence of the rewritten query counts where it answers the original question with a higher confidence.
+    if "rewriting" in state:
+        quotes = await sync_to_async(read)(state["asked"], found.evidence)
+        if confidence(quotes) <= state["assessment"].confidence:
+            return {"queries": found.queries}
     return _update(found)
 
 
@@ -60,11 +54,6 @@ async def _changes(state: AgentState, searcher: Searcher, context: AgentContext)
     found = _update(Retrieved(query, (query,), compared.evidence, threshold))
     comparison = replace(state["classification"], intent="comparison")
     return {**found, "compared": compared, "classification": comparison}
-
-
-def _is_better(found: Retrieved, state: AgentState, context: AgentContext) -> bool:
-    """Whether the rewritten query found evidence that answers the original question with a higher confidence."""
-    return confidence(read(state["asked"], found.evidence)) > state["assessment"].confidence
 
 
 async def scope_of(state: AgentState, context: AgentContext) -> Scope:
@@ -87,10 +76,10 @@ async def _by_intent(state: AgentState, searcher: Searcher, context: AgentContex
     if intent == "summary":
         found = await summarise(searcher, topic(text), context.threshold)
         return await _in_force(found, searcher, len(found.evidence), text)
-    passages = await searcher(text, max(context.top_k, READ))
-    query, passages = await in_written_words(text, passages, searcher, max(context.top_k, READ))
+    most = max(context.top_k, READ)
+    query, passages = await in_written_words(text, searcher, most)
     if state["classification"].entities.academic_year and not state["question"].academic_year:
-        passages = await also_said(query, passages, searcher, max(context.top_k, READ))
+        passages = await also_said(query, passages, searcher, most)
     is_comparison = intent == "comparison"
     if apart := await compared_sides(searcher, text, passages, context.threshold, is_comparison=is_comparison):
         return apart

@@ -8,10 +8,9 @@ from chat.agent.answers.citations import Drafting
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.reading import read
 from chat.agent.context import AgentContext, AgentRuntime
-from chat.agent.events import Status
+from chat.agent.events import Status, stream
 from chat.agent.policy import Need, need_in
 from chat.agent.state import AgentState, Draft
-from chat.agent.streaming import stream
 from chat.agent.understanding.wordings import word
 from knowledge.retrieval.config import Passage
 from knowledge.retrieval.search import search
@@ -27,20 +26,17 @@ TURNING_FACTOR = 1.25
 async def support(state: AgentState, runtime: AgentRuntime) -> AgentState:
     """Shows the organisation's contact card first, then what the documents say about whom to contact, and nothing
     else."""
-    context, language = runtime.context, state["classification"].language
-    need = await sync_to_async(need_in)(state["question"].text)
+    context, language, question = runtime.context, state["classification"].language, state["question"].text
+    need = await sync_to_async(need_in)(question)
     if need is None:
         raise AssertionError("the policy found a need in the same words")
-    question = state["question"].text
     queries = (question, need.queries[language])
     found = [one for query in queries for one in await search(query, context.scope, SEARCHED, context.search)]
     # In its text or its headings: neighbouring text, such as extra time in exams, does not help.
     said = {one.chunk_id: one for one in found if one.in_force and need.is_topic_of(f"{one.path}\n{one.text}")}
     evidence = tuple(said.values())
-    answering = await sync_to_async(_answering)(question, need, evidence, context.threshold)
-    turning = await sync_to_async(_turning)(need, evidence, language, context.threshold)
-    others = [quote for quote in turning if not any(quote.repeats(first) for first in answering)]
-    ranked = [*filter(None, map(_without_waiting, [*answering, *others]))][:MAX_QUOTES]
+    telling = await sync_to_async(_telling)(question, need, evidence, language, context.threshold)
+    ranked = [*filter(None, map(_without_waiting, telling))][:MAX_QUOTES]
     told, drafting = card(need.kind, context, language), Drafting(language)
     quoted = [phrases.say(phrases.WHERE_TO_TURN, language), *map(drafting.quoted, ranked)]
     draft = drafting.draft([told, *quoted]) if ranked else Draft(told, ())
@@ -58,18 +54,18 @@ def _without_waiting(quote: Quote) -> Quote | None:
     return replace(quote, end=quote.start + len(quote.text[:end].rstrip())) if end else None
 
 
-def _answering(question: str, need: Need, evidence: Sequence[Passage], threshold: float) -> list[Quote]:
-    """The passage that answers the question itself, if it says where to turn, such as the number to call."""
-    best = read(question, evidence)[:1]
-    return [one for one in best if one.score >= threshold and need.is_said_in(one.text, one.passage.path)]
+def _telling(question: str, need: Need, evidence: Sequence[Passage], language: str, threshold: float) -> list[Quote]:
+    """The passage that answers the question itself, if it says where to turn, such as the number to call; and those
+    that tell where to turn.
 
-
-def _turning(need: Need, evidence: Sequence[Passage], language: str, threshold: float) -> list[Quote]:
-    """Words alone also match who decides on sports credits at the Vice-Rectorate of Wellbeing: whether a passage tells
-    where to turn is for the reader to say."""
-    quotes = read(need.queries[language], evidence)
-    needed = TURNING_FACTOR * threshold
-    return [quote for quote in quotes if quote.score >= needed and need.is_said_in(quote.text)]
+    Words alone also match who decides on sports credits at the Vice-Rectorate of Wellbeing: that is for the reader to
+    say.
+    """
+    best = [one for one in read(question, evidence)[:1] if need.is_said_in(one.text, one.passage.path)]
+    answering = [one for one in best if one.score >= threshold]
+    turning = [one for one in read(need.queries[language], evidence) if one.score >= TURNING_FACTOR * threshold]
+    others = [one for one in turning if need.is_said_in(one.text)]
+    return [*answering, *(one for one in others if not any(map(one.repeats, answering)))]
 
 
 def card(kind: str, context: AgentContext, language: str) -> str:

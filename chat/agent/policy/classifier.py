@@ -28,31 +28,24 @@ class Judgement:
     """probability, 0-1, that the question is not harmless"""
 
 
-@dataclass(frozen=True)
-class _Model:
-    upper: InferenceSession
-    """from the states of the embedder's lower layers to a vector of length 1"""
-    head: Matrix
-    """(dimensions of a vector, classes)"""
-    bias: Matrix
-
-
 @lru_cache(maxsize=1024)
 def judge(text: str) -> Judgement:
     """Cached, because the graph asks about one question several times."""
     if not words(text):
         return Judgement(CLASSES[1], 0.0)
-    model, embedder = _model(), local_embedder()
+    (upper, head, bias), embedder = _model(), local_embedder()
     lower = embedder.lower_states(model_input(embedder, text))
-    (vector,) = model.upper.run(["vector"], {"lower_states": lower[None]})
-    found = softmax(vector[0] @ model.head + model.bias)
+    (vector,) = upper.run(["vector"], {"lower_states": lower[None]})
+    found = softmax(vector[0] @ head + bias)
     return Judgement(CLASSES[1 + int(found[1:].argmax())], float(1 - found[0]))
 
 
 @cache
-def _model() -> _Model:
+def _model() -> tuple[InferenceSession, Matrix, Matrix]:
+    """From the states of the embedder's lower layers to a vector of length 1; from that to the classes, and their
+    bias."""
     own = dict(np.load(WEIGHTS))
     head, bias = own.pop("head.w"), own.pop("head.b")
     # What it does not train is the embedder's.
     layers = e5_weights.Weights(e5_weights.path()).initializers(UPPER) | own
-    return _Model(session(UPPER_FILE, layers), head, bias)
+    return session(UPPER_FILE, layers), head, bias

@@ -4,11 +4,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from chat.agent.policy.rules import Rule, any_of, compiled
+from chat.agent.policy.rules import any_of, compiled
 from chat.agent.question_classifier import load
 from knowledge.text.terms import fold
 
@@ -45,6 +45,17 @@ class Need:
         return self.is_topic_of(f"{headings}\n{text}") and bool(self.turn.search(fold(text)))
 
 
+def _kinds(stored: Mapping[str, Any]) -> Mapping[str, Need]:
+    turn = any_of(stored["turn"]["words"])
+    return {
+        kind: Need(kind, told["reason"], any_of(told["about"]), turn, any_of(told["felt"]), told["query"])
+        for kind, told in stored["kinds"].items()
+    }
+
+
+_RULES, _KINDS = compiled(FILE), _kinds(tomllib.loads(FILE.read_text(encoding="utf-8")))
+
+
 @lru_cache(maxsize=1024)
 def need_in(text: str) -> Need | None:
     """Of several needs, the one whose words match first, else the most likely. Cached: the graph asks about one
@@ -53,10 +64,10 @@ def need_in(text: str) -> Need | None:
     if said and said.felt.search(folded):
         return said
     found = load(WEIGHTS).probabilities(text)
-    likely = max(_kinds(), key=found.__getitem__)
-    probability = sum(found[kind] for kind in _kinds())
+    likely = max(_KINDS, key=found.__getitem__)
+    probability = sum(found[kind] for kind in _KINDS)
     if said is None:
-        likeliest = replace(_kinds()[likely], is_asked_about=probability <= SURE_THRESHOLD)
+        likeliest = replace(_KINDS[likely], is_asked_about=probability <= SURE_THRESHOLD)
         return likeliest if probability > ALONE_THRESHOLD else None
     if probability >= WITH_WORDS_THRESHOLD:
         return said
@@ -66,24 +77,4 @@ def need_in(text: str) -> Need | None:
 def said_need(text: str) -> Need | None:
     """By words alone."""
     folded = fold(text)
-    return next((_kinds()[rule.name] for rule in _rules() if rule.applies(folded)), None)
-
-
-@cache
-def _rules() -> tuple[Rule, ...]:
-    return compiled(_stored()["rule"])
-
-
-@cache
-def _kinds() -> Mapping[str, Need]:
-    stored = _stored()
-    turn = any_of(stored["turn"]["words"])
-    return {
-        kind: Need(kind, told["reason"], any_of(told["about"]), turn, any_of(told["felt"]), told["query"])
-        for kind, told in stored["kinds"].items()
-    }
-
-
-@cache
-def _stored() -> Mapping[str, Any]:
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return next((_KINDS[rule.name] for rule in _RULES if rule.applies(folded)), None)

@@ -7,25 +7,21 @@ from chat.agent.answers.passages import Quote
 from chat.agent.context import AgentContext
 from chat.agent.state import AgentState
 from chat.agent.understanding.catalogue_field import OTHER, asked_field
-from chat.agent.understanding.former import asks_former
+from chat.agent.understanding.changes import asks_former
 from chat.agent.understanding.mentions import known
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.entries import Entry, EntryKind, EntryName, find
 from knowledge.catalogue.matching import index_of
 from knowledge.catalogue.snapshot import Catalogue, PersonEntry
-from knowledge.catalogue.statements import FactKind
 from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
 
-OF_COURSES: Mapping[str, tuple[FactKind, ...]] = {
-    kind: (kind,) for kind in ("people", "code", "programmes", "ects", "period", "url")
-}
-OF_PEOPLE: Mapping[str, tuple[FactKind, ...]] = {
-    **{kind: (kind,) for kind in ("role", "courses", "email", "office", "hours")},
-    "contact": ("email", "office", "hours"),
-}
+OF_COURSES = ("people", "code", "programmes", "ects", "period", "url")
+OF_PEOPLE = ("role", "courses", "email", "office", "hours", "contact")
 OF_TEACHERS = ("email", "office", "hours", "contact")
 """asked of a course, these are its teachers'"""
+FACTS: Mapping[str, tuple[str, ...]] = {"contact": ("email", "office", "hours"), "coordinator": ("role",)}
+"""what is asked for -> the facts of an entry that say it, where they are called otherwise"""
 MIN_PROBABILITY = 0.5
 """0-1: how surely a field must be asked for; docs/agent.md has what it was set on"""
 MAX_ENTRIES = 4
@@ -42,10 +38,10 @@ class Facts:
 
 def published_field(state: AgentState, context: AgentContext) -> tuple[str, float]:
     """The field of an entry that is asked for, and how probably; none where no course and nobody is named."""
-    found = ("", 0.0)
-    if state["classification"].intent == "search" and any(_named(state, snapshot.current())):
-        mentions = known(context.scope).mentions(state["asked"])
-        found = asked_field(state["asked"], mentions, state["classification"].language)
+    if state["classification"].intent != "search" or not any(_named(state, snapshot.current())):
+        return "", 0.0
+    mentions = known(context.scope).mentions(state["asked"])
+    found = asked_field(state["asked"], mentions, state["classification"].language)
     return ("", 0.0) if found[0] == OTHER else found
 
 
@@ -61,7 +57,7 @@ def facts(state: AgentState, context: AgentContext) -> Facts:
     wanted = list(dict.fromkeys(asked))
     entries = _entries([*wanted, *named], state, catalogue)
     passages = _passages(entries, state)
-    kinds = {**OF_COURSES, **OF_PEOPLE, "coordinator": ("role",)}.get(field, ())
+    kinds = FACTS.get(field, (field,))
     quotes = tuple(
         Quote(passage, start, end, probability, "pair")
         for entry, passage in zip(entries, passages, strict=True)

@@ -2,16 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.answers.reading import confidence, read_side
+from chat.agent.retrieval.families import holding
 from chat.agent.retrieval.named_apart import named_apart
-from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher
-from chat.agent.retrieval.selection import in_turns
+from chat.agent.retrieval.searches import DEEP, Retrieved, Searcher, in_turns
 from chat.agent.retrieval.sides import Side, choices, sides
-from chat.agent.retrieval.versions import holding
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
 
@@ -26,8 +24,7 @@ async def compared(
 ) -> Retrieved | None:
     """What answers each of the documents that the question names apart; else each side as it words them, where it says
     that it compares; None for any other question. `passages` are what was found for all of it."""
-    named = await sync_to_async(named_apart)(text, passages, is_comparison=is_comparison)
-    if named:
+    if named := await sync_to_async(named_apart)(text, passages, is_comparison=is_comparison):
         found = await compare(searcher, text, named, NAMED_SHARE * threshold)
         surest = sync_to_async(lambda: max(confidence(read_side(side, found.evidence)) for side in found.sides))
         if await surest() >= found.threshold:
@@ -46,8 +43,7 @@ async def compare(searcher: Searcher, question: str, sides: tuple[Side, ...], ne
 
 async def _searched(searcher: Searcher, side: Side) -> list[Passage]:
     """Of its documents, where they are known, and of the versions that hold, unless a year is named."""
-    documents = tuple(sorted(side.documents)) or searcher.scope.documents
-    within = replace(searcher, scope=replace(searcher.scope, documents=documents))
+    within = searcher.within(documents=tuple(sorted(side.documents))) if side.documents else searcher
     found = await within(side.asked, DEEP)
     year_is_named = bool(searcher.scope.academic_year or named_years(side.name))
     return found if year_is_named else await sync_to_async(holding)(found)

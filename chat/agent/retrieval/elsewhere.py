@@ -124,17 +124,15 @@ def _likeliest(
     theirs = {pk for other in others for pk in other.read_only}
     passages = [one for one in found if of.get(one.document_id) in theirs][:READ]
     quotes = read(asked, passages)
-    if not quotes or unsaid_names(asked, Known().mentions(asked), passages) or _by_chance(asked, quotes[0].passage):
+    if not quotes or unsaid_names(asked, Known().mentions(asked), passages):
+        return None
+    said = QuestionWords(asked)
+    # One word is all that the question says ("is it hard?"), and the passage is not about it.
+    if len(said.keys) == 1 and not said.said(said.above(quotes[0].passage)):
         return None
     readers = [other for other in others if of[quotes[0].passage.document_id] in other.read_only]
     sure = confidence(quotes)
     return next((one.assistant for one in readers if sure >= max(least, one.threshold + MARGIN)), None)
-
-
-def _by_chance(asked: str, passage: Passage) -> bool:
-    """Whether one word is all that a question says ("is it hard?") and the passage is not about it."""
-    said = QuestionWords(asked)
-    return len(said.keys) == 1 and not said.said(said.above(passage))
 
 
 def more_when_signed_in(scope: Scope) -> bool:

@@ -1,17 +1,116 @@
 """Documents that a question names apart: "is the exam worth the same in Algebra and in Statistics", "between 2015-16
 and 2020-21". Each is searched and quoted on its own, or the one that is found more easily hides the other."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from chat.agent.answers.question_words import QuestionWords
-from chat.agent.retrieval.coordination import Phrase, joined, sides_of
 from chat.agent.retrieval.sides import Side
 from chat.agent.retrieval.titled import Titled, titled
+from chat.agent.understanding.wordings import table
 from knowledge.retrieval.config import Passage
 from knowledge.text.dates import named_years
+from knowledge.text.language import identify
+from knowledge.text.stopwords import STOPWORDS
+from knowledge.text.terms import fold
 
+MAX_JOINS = 3
+"""of a question: of more the last ones count, which are nearest to what is asked"""
+MAX_WORDS = 12
+"""of a phrase: a name is not farther from the word between"""
+_TOKEN = re.compile(r"[^\W_]+|[,.;:?!¿¡]")
 Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Words of a question that follow each other, in one of its clauses."""
+
+    question: str
+    spans: tuple[tuple[int, int], ...]
+    """of its words, as they follow each other"""
+    join: int
+    """where in the question what joins it with another phrase stands"""
+
+    @property
+    def text(self) -> str:
+        return self.question[self.spans[0][0] : self.spans[-1][1]]
+
+    @property
+    def tells(self) -> bool:
+        return any(_tells(self.question[slice(*span)]) for span in self.spans)
+
+    def has(self, place: int) -> bool:
+        return self.spans[0][0] <= place < self.spans[-1][1]
+
+    def distance(self, span: tuple[int, int]) -> int:
+        """In characters, from what joins."""
+        return min(abs(self.join - span[0]), abs(self.join - span[1]))
+
+    def around(self, naming: Collection[tuple[int, int]]) -> tuple[int, int]:
+        """The name that these words are: those nearest to what joins, with no word between them that says something."""
+        taken: list[tuple[int, int]] = []
+        for span in sorted(self.spans, key=self.distance):
+            if any(start < span[1] and span[0] < end for start, end in naming):
+                taken.append(span)
+            elif taken and _tells(self.question[slice(*span)]):
+                break
+        return min(taken)[0], max(taken)[1]
+
+    def spans_of(self, folded: Collection[str]) -> list[tuple[int, int]]:
+        """Of these of its words."""
+        return [span for span in self.spans if fold(self.question[slice(*span)]) in folded]
+
+
+def joined(question: str) -> list[tuple[Phrase, Phrase]]:
+    """Before and after each word that joins, where both have a word that says something."""
+    tokens = [match.span() for match in _TOKEN.finditer(question)]
+    said = [fold(question[slice(*span)]) for span in tokens]
+    pairs = [
+        [_phrase(question, spans, tokens[place][0]) for spans in (reversed(tokens[:place]), tokens[place + 1 :])]
+        for place in _joins(said, identify(question))
+    ]
+    return [(one, other) for one, other in pairs if one and other and one.tells and other.tells][-MAX_JOINS:]
+
+
+def sides_of(question: str, *named: tuple[tuple[int, int], frozenset[int]]) -> tuple[Side, ...]:
+    """Of two names, by where they stand, and their documents, in the order of the question: each is asked what stands
+    before the first name and after the second."""
+    (first, of_first), (second, of_second) = sorted(named)
+    before, after = question[: first[0]], question[second[1] :]
+    return tuple(
+        Side(name := question[slice(*span)], _tidy(f"{before}{name}{after}"), documents)
+        for span, documents in ((first, of_first), (second, of_second))
+    )
+
+
+def _tidy(text: str) -> str:
+    return re.sub("(?<=[¿¡]) | (?=[.;:,?!])", "", " ".join(text.split()))
+
+
+def _joins(said: Sequence[str], language: str) -> Iterator[int]:
+    """The place of each; "than" only after "more" or "less"."""
+    words = table("joining")
+    for place, word in enumerate(said):
+        if word in words[language] or (word in words["than"] and not set(words["more"]).isdisjoint(said[:place])):
+            yield place
+
+
+def _phrase(question: str, spans: Iterable[tuple[int, int]], join: int) -> Phrase | None:
+    """Up to the end of the clause, or to a comma behind which it says something."""
+    taken: list[tuple[int, int]] = []
+    for span in islice(spans, MAX_WORDS):
+        mark = question[span[0]]
+        if not mark.isalnum() and (mark != "," or any(_tells(question[slice(*one)]) for one in taken)):
+            break
+        taken += [span] if mark.isalnum() else []
+    return Phrase(question, tuple(sorted(taken)), join) if taken else None
+
+
+def _tells(word: str) -> bool:
+    return fold(word) not in STOPWORDS
 
 
 @dataclass(frozen=True)
@@ -85,18 +184,11 @@ def _said(phrase: Phrase, called: Titled | None) -> list[Span]:
 
 
 def _by_year(question: str, found: Sequence[Passage]) -> tuple[Side, ...]:
-    years = named_years(question)
-    if len({one.first for one in years}) != 2:
+    years = {one.first: (one.start, one.end) for one in reversed(named_years(question))}
+    documents = {year: frozenset(one.document_id for one in found if _year(one) == year) for year in years}
+    if len(years) != 2 or not all(documents.values()):
         return ()
-    documents = {one.first: frozenset(p.document_id for p in found if _year(p) == one.first) for one in years}
-    if not all(documents.values()):
-        return ()
-    first, second = sorted({one.first: one for one in reversed(years)}.values(), key=lambda one: one.start)
-    return sides_of(
-        question,
-        ((first.start, first.end), documents[first.first]),
-        ((second.start, second.end), documents[second.first]),
-    )
+    return sides_of(question, *((span, documents[year]) for year, span in years.items()))
 
 
 def _year(passage: Passage) -> int | None:

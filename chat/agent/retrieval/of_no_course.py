@@ -5,14 +5,11 @@ search, and a table in which the course has one row is not among the best.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
-from chat.agent.answers.passages import Quote
-from chat.agent.answers.units import cells
-from chat.agent.retrieval.searches import Searcher
-from chat.agent.retrieval.selection import OTHERS
+from chat.agent.answers.passages import Quote, cells
+from chat.agent.retrieval.searches import OTHERS, Searcher
 from knowledge.catalogue import snapshot
 from knowledge.catalogue.naming import called, names_course
 from knowledge.retrieval.config import Passage
@@ -33,8 +30,7 @@ async def with_others(
 ) -> tuple[Passage, ...]:
     """The evidence of a search among the documents of these courses and of none: OTHERS of its places are for what
     names one of them in a document of none, where it has not so many early already."""
-    elsewhere = replace(searcher, scope=replace(searcher.scope, courses=NO_COURSE))
-    found = await elsewhere(text, LOOKED_AT)
+    found = await searcher.within(courses=NO_COURSE)(text, LOOKED_AT)
     naming = await sync_to_async(_naming)(found, codes)
     early = {passage.chunk_id for passage in evidence[:EARLY]}
     lacking = max(0, OTHERS - sum(passage.chunk_id in early for passage in naming))

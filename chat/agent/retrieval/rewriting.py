@@ -9,11 +9,10 @@ from django.db.models import Count
 from django.utils.translation import override
 
 from chat.agent.context import AgentRuntime
-from chat.agent.llm.calling import Prompt, decide
+from chat.agent.llm.calling import Decision, Line, Prompt, adds_nothing, decide
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import NOTHING, harmless, prompt
-from chat.agent.llm.replies import Decision, Line, adds_nothing
 from chat.agent.state import AgentState, Rewriting
 from knowledge.languages import language_name
 from knowledge.models import Document
@@ -48,9 +47,10 @@ async def by_model(state: AgentState, runtime: AgentRuntime) -> Rewriting:
 
 def prompt_for(state: AgentState, languages: list[str]) -> Prompt:
     language = state["classification"].language
-    material = Material(language, state["asked"], draft=state.get("query", ""))
-    values = material.values() | {"words": str(MAX_WORDS), "languages": _names(languages, language)}
-    values["query"] = values["draft"]
+    values = Material(language, state["asked"], draft=state.get("query", "")).values()
+    with override(language):
+        names = ", ".join(language_name(code) for code in languages) or NOTHING
+    values |= {"words": str(MAX_WORDS), "languages": names, "query": values["draft"]}
     return prompt("rewrite", language, values)
 
 
@@ -59,11 +59,6 @@ def languages_of(collections: tuple[int, ...]) -> list[str]:
     counted = Document.objects.filter(collection__in=collections).exclude(language="")
     rows = counted.values("language").annotate(number=Count("pk")).order_by("-number", "language")
     return [row["language"] for row in rows]
-
-
-def _names(languages: list[str], language: str) -> str:
-    with override(language):
-        return ", ".join(language_name(code) for code in languages) or NOTHING
 
 
 def by_rules(question: str) -> Rewriting:

@@ -4,9 +4,8 @@ the second."""
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from chat.agent.answers.passages import Quote, announced_by, quotes_of
+from chat.agent.answers.passages import Quote, cells, lead_in, quotes_of
 from chat.agent.answers.question_words import QuestionWords, terms_of
-from chat.agent.answers.units import cells
 from knowledge.catalogue.entries import is_entry
 from knowledge.models import Chunk
 from knowledge.retrieval.passages import read
@@ -46,9 +45,8 @@ def rows_alike(asked: str, ranked: Sequence[Quote]) -> tuple[Quote, ...]:
 
 def _said(question: QuestionWords, row: Quote) -> frozenset[str]:
     """Of the question: in the row, in what announces it and in its headings."""
-    announced, language = announced_by(row), row.passage.language
-    above = f"{row.passage.section}\n{announced.text if announced else ''}"
-    return question.said(terms_of(row.text, language), terms_of(above, language))
+    above = f"{row.passage.section}\n{lead_in(row)}"
+    return question.said(*(terms_of(text, row.passage.language) for text in (row.text, above)))
 
 
 def _of_document(best: Quote, label: str) -> Iterator[Quote]:

@@ -3,33 +3,18 @@
 import re
 from dataclasses import dataclass
 
-from chat.agent.understanding.wordings import any_of
+from chat.agent.understanding.wordings import any_of, table
 from knowledge.retrieval.query import ASKING
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 
 # Each finds the sides; what stands before, between and after it is what is asked of all of them.
-_CUES = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\b(?:diferenc?[iz]?as?|differences?)\b(?P<rest>[^?.;]*?)\b(?:entre|between)\s+(?P<sides>[^?;]+)",
-        r"\bhow\s+(?:do|does|are|is)\s+(?P<sides>[^?;]+?)\s+(?:differ(?:ent)?\b)(?P<rest>[^?;]*)",
-        r"\ben\s+qu[eé](?P<rest>)\s+se\s+(?:diferencian?|distinguen?)\s+(?P<sides>[^?;]+)",
-        r"\b(?:compara\w*|compare\w*|comparison)\s+(?P<rest>(?:[^?;]*?\b(?:de|of)\s+)??)"
-        r"(?:entre\s+|between\s+)?(?P<sides>[^?;]+)",
-        r"(?P<rest>)(?P<sides>[^?;:¿,]+?\s(?:vs\.?|versus)\s[^?;,]+)",
-    )
+_CUES = [re.compile(pattern, re.IGNORECASE) for pattern in table("sides")["cues"]]
+_CHOICE, _BETWEEN, _EITHER = (
+    re.compile(any_of("sides", key), re.IGNORECASE) for key in ("choice", "between", "either")
 )
-# "…, in Perth or in Melbourne?", "…, 2016/17 or 2023/24, and on which day?"
-_CHOICE = re.compile(
-    r",\s*+(?P<sides>[^,?;]+?\s(?:o|ou|or)\s[^,?;]+)(?P<rest>(?:,\s*(?:y|e|and)\s[^,?;]+)?)\?*+\s*+$", re.IGNORECASE
-)
-_BETWEEN = re.compile(
-    r"(?<!\s)(?:\s*+,\s*+(?:(?:y|e|and|o|ou|or)\s++)?|\s++(?:y|e|and|con|with|from|vs\.?|versus)\s++)", re.IGNORECASE
-)
-_EITHER = re.compile(r"(?<!\s)(?:\s*+,\s*+(?:(?:o|ou|or)\s++)?|\s++(?:o|ou|or)\s++)", re.IGNORECASE)
 _WORD = re.compile(r"[\w./-]+")
-_EMPTY = STOPWORDS | ASKING | {"hay", "hai", "there"}
+_EMPTY = STOPWORDS.union(ASKING, table("sides")["empty"])
 _COMPARES = re.compile(rf"\W*(?:{any_of('intents', 'comparison')}|{any_of('joining', 'more')})\W*").fullmatch
 MAX_SIDES = 4
 MAX_SIDE_WORDS = 12

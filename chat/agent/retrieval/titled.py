@@ -35,7 +35,10 @@ def titled(question: str, found: Sequence[Passage], names: Set[str] = frozenset(
     these folded names of it."""
     asked = QuestionWords(question)
     first = {passage.document_id: passage for passage in reversed(found)}
-    called = {number: (_title_words(one), _file_words(one)) for number, one in first.items()}
+    # Without years: a document is not named by that alone.
+    called = {
+        number: (_title_words(one), frozenset(words(without_years(one.file_words)))) for number, one in first.items()
+    }
     titles = {title | file for title, file in called.values()}
     counts = Counter(fold(word) for title in titles for word in title)
     most = max(1.0, COMMON * len(titles))
@@ -67,30 +70,18 @@ def _said(asked: QuestionWords, words: Iterable[str], language: str) -> frozense
     return frozenset[str]().union(*(asked.said(terms_of(word, language)) for word in words))
 
 
-def _file_words(passage: Passage) -> frozenset[str]:
-    """Without years: a document is not named by that alone."""
-    return frozenset(words(without_years(passage.file_words)))
-
-
 def without_siblings(question: str, found: Sequence[Passage]) -> list[Passage]:
     """Where one of several documents of one form is named, without the others: no guide tells of another course."""
     named = titled(question, found)
     spared = {one.document_id for one in named}
-    forms = {passage.document_id: _form(passage) for passage in found}
+    forms = {passage.document_id: frozenset(map(fold, _title_words(passage))) for passage in found}
     meant = [forms[one.document_id] for one in named if one.surely]
-    return [
-        passage
-        for passage in found
-        if passage.document_id in spared or not any(_is_alike(forms[passage.document_id], form) for form in meant)
-    ]
 
+    def is_sibling(own: frozenset[str]) -> bool:
+        others = (form for form in meant if form != own)
+        return any(len(own & form) >= SAME_FORM * max(len(own), len(form)) for form in others)
 
-def _is_alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return one != other and len(one & other) >= SAME_FORM * max(len(one), len(other))
-
-
-def _form(passage: Passage) -> frozenset[str]:
-    return frozenset(map(fold, _title_words(passage)))
+    return [one for one in found if one.document_id in spared or not is_sibling(forms[one.document_id])]
 
 
 def _title_words(passage: Passage) -> frozenset[str]:

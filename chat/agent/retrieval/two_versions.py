@@ -39,11 +39,7 @@ async def two_versions(searcher: Searcher, question: str) -> Compared | None:
     if not analyse(subject):
         return None
     # Both are asked about: no year limits the search, and nothing is demoted for having ended.
-    everywhere = replace(
-        searcher,
-        scope=replace(searcher.scope, academic_year=""),
-        config=replace(searcher.config, out_of_force=1.0),
-    )
+    everywhere = replace(searcher, config=replace(searcher.config, out_of_force=1.0)).within(academic_year="")
     found = await everywhere(subject, READ)
     meant = await sync_to_async(_meant)(question, subject, found, everywhere.scope)
     if meant is None or isinstance(meant, Passage):
@@ -77,8 +73,7 @@ def _meant(
     apart = {groups[pk][0].document_id if pk in groups else pk for pk in named}
     if len(apart) == 1 and not any(pk in groups for pk in named):
         return first[named[0]]
-    asked = QuestionWords(subject)
-    if not named and not asked.names:
+    if not named and not QuestionWords(subject).names:
         # A name that no title says is of something else.
         named = near
     return next((pair for document in named if (pair := _pair(question, groups.get(document, [])))), None)
@@ -153,17 +148,15 @@ async def _of_part(
     """What of it answers the question for the part; where nothing of that changed, what the newer version says."""
     answering: list[Quote] = []
     for version in versions:
-        within = replace(searcher, scope=replace(searcher.scope, documents=(version.document_id,)))
-        quotes = await sync_to_async(read)(part, await within(part, OF_PART))
-        surely = [one for one in quotes if one.score >= ANSWERING * confidence(quotes)]
-        answering += surely
+        passages = await searcher.within(documents=(version.document_id,))(part, OF_PART)
+        quotes = await sync_to_async(read)(part, passages)
+        answering += [one for one in quotes if one.score >= ANSWERING * confidence(quotes)]
     answering.sort(key=lambda quote: -quote.score)
-    about = sorted(found, key=lambda one: _place(one, answering))
-    about = [one for one in about if _place(one, answering) < len(answering)]
+    places = sorted(((_place(one, answering), one) for one in found), key=lambda pair: pair[0])
     compared = replace(compared, confidence=confidence(answering))
     # The surest of each version, at least, says whether it changed.
-    if about and _place(about[0], answering) < len(versions):
-        return _with(compared, about)
+    if places and places[0][0] < min(len(versions), len(answering)):
+        return _with(compared, [one for place, one in places if place < len(answering)])
     newer = versions[1].document_id
     kept = next((quote for quote in answering if quote.passage.document_id == newer), None)
     return replace(compared, kept=(kept,)) if kept else None

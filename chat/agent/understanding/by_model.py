@@ -9,10 +9,9 @@ from pydantic import Field
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Question
 from chat.agent.extensions import of_intent
-from chat.agent.llm.calling import Prompt, decide
+from chat.agent.llm.calling import Decision, Line, Prompt, adds_nothing, decide
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import NOTHING, prompt
-from chat.agent.llm.replies import Decision, Line, adds_nothing
 from chat.agent.state import Classification, Intent
 from chat.agent.understanding.entities import Entities, academic_year, resolve
 
@@ -57,7 +56,7 @@ async def classify(question: Question, by_rules: Classification, runtime: AgentR
 
 def prompt_for(question: Question, language: str, context: AgentContext) -> Prompt:
     values = Material(language, question.text, history=question.history).values()
-    values |= {"name": context.names.get(language, context.slug), "scope": context.only or NOTHING}
+    values |= {"name": context.name_in(language), "scope": context.only or NOTHING}
     return prompt("classify", language, values)
 
 
@@ -91,10 +90,7 @@ def _entities(
         named = resolve(said.professor, context.scope)
         found = replace(found, person=named.person, people=named.people)
     year = academic_year(said.academic_year)
-    if year and not found.academic_year and adds_nothing(year[:4], [question.text, *_said_by_user(question)]):
+    asked = [question.text, *(turn.text for turn in question.history if turn.role == "user")]
+    if year and not found.academic_year and adds_nothing(year[:4], asked):
         found = replace(found, academic_year=year)
     return found
-
-
-def _said_by_user(question: Question) -> list[str]:
-    return [turn.text for turn in question.history if turn.role == "user"]

@@ -1,23 +1,20 @@
 """Intent, subject and language of a question by its words; what it names by the catalogue."""
 
-import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
 from asgiref.sync import sync_to_async
 
 from chat.agent.context import AgentContext
-from chat.agent.events import Question, Turn
+from chat.agent.events import Question
 from chat.agent.extensions import Extension
 from chat.agent.policy import decide
 from chat.agent.state import Classification, Intent, Subject
-from chat.agent.understanding.about_answer import About, about_answer, language_wanted
+from chat.agent.understanding.about_answer import About, about_answer, language_wanted, small_talk
 from chat.agent.understanding.entities import Entities, academic_year, resolve
 from chat.agent.understanding.followups import last_asked, standalone
 from chat.agent.understanding.mentions import known
-from chat.agent.understanding.small_talk import small_talk
-from chat.agent.understanding.wordings import table, word
+from chat.agent.understanding.wordings import plain, table, word
 from chat.agent.verification.claims import MARK
 from knowledge.text.language import identify
 from knowledge.text.terms import fold
@@ -54,7 +51,8 @@ def classify(question: Question, context: AgentContext) -> Classification:
     if not decide(asked, context.outside_terms).allowed:
         subject = "sensitive"
     found = replace(found, subject=subject, entities=entities, about=about)
-    if full == question.text and not _is_reply(question):
+    # Our own question is answered in too few words to say in which language.
+    if full == question.text and not (question.answers_ours and len(question.text.split()) <= MAX_REPLY_WORDS):
         return found
     language = language_wanted(question.text) if about == "language" else question.language
     found = replace(found, language=language or _language(question))
@@ -82,21 +80,16 @@ def _continued(question: Question, context: AgentContext) -> Classification | No
     extension = next((one for one in context.extensions if one.continues(question, context.scope)), None)
     if extension is None:
         return None
-    language = question.language or identify(question.text, likely=_answered_in(question))
+    answered_in = (turn.details.get("language", "") for turn in reversed(question.history))
+    likely = next(filter(None, answered_in), question.interface_language)
+    language = question.language or identify(question.text, likely=likely)
     return Classification(extension.intent, language, "it changes what was answered before", BY_WORDS)
-
-
-def _answered_in(question: Question) -> str:
-    """The language of what is changed."""
-    kept = (turn.details.get("language", "") for turn in reversed(question.history))
-    return next(filter(None, kept), question.interface_language)
 
 
 def by_words(question: Question, extension: Extension | None = None) -> Classification:
     """By nothing but the question, neither catalogue nor history, and the extension that it asks for."""
     language = question.language or identify(question.text, likely=question.interface_language)
-    topic = small_talk(question.text)
-    if topic:
+    if topic := small_talk(question.text):
         return Classification("general", language, f"the message is a {topic}", SMALL_TALK, topic=topic)
     intent, cue = _intent(question, extension)
     subject = _subject_of(question.text)
@@ -109,9 +102,8 @@ def by_words(question: Question, extension: Extension | None = None) -> Classifi
 
 def _intent(question: Question, extension: Extension | None) -> tuple[Intent, str]:
     """With the words that tell it."""
-    folded = fold(question.text)
-    said = " ".join(re.findall(r"[^\W_]+", folded))
-    if found := COMPARISON.search(said) or CHOICE.search(folded):
+    said = plain(question.text)
+    if found := COMPARISON.search(said) or CHOICE.search(fold(question.text)):
         return "comparison", found.group()
     if found := SUMMARY.search(said):
         return "summary", found.group()
@@ -126,19 +118,8 @@ def _subject_of(text: str, *, course: bool = False, person: bool = False) -> Sub
     return "professor" if person else "course" if course else ""
 
 
-def _is_reply(question: Question) -> bool:
-    """To what was asked back, and too short to say in which language."""
-    is_asked = bool(question.history) and question.history[-1].status == "clarify"
-    return is_asked and len(question.text.split()) <= MAX_REPLY_WORDS
-
-
 def _language(question: Question) -> str:
     """A few words say little: the language of the question that they continue is likely theirs."""
-    before = _last_question(question.history)
+    before = next((turn.text for turn in reversed(question.history) if turn.role == "user"), "")
     likely = identify(before, likely=question.interface_language) if before else question.interface_language
-    asked_back = question.history[-1].status == "clarify"
-    return likely if asked_back else identify(question.text, likely=likely)
-
-
-def _last_question(history: Sequence[Turn]) -> str:
-    return next((turn.text for turn in reversed(history) if turn.role == "user"), "")
+    return likely if question.answers_ours else identify(question.text, likely=likely)

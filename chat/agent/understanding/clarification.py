@@ -2,17 +2,22 @@
 that was typed alone, as into a search box ("grants"), which is no question."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from chat.agent.answers.passages import Quote
 from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.answers.reading import read
+from chat.agent.context import AgentContext
 from chat.agent.events import Turn
-from chat.agent.retrieval.families import Source, current, families
+from chat.agent.retrieval.families import Source, current, families, holding, past_year, sources
+from chat.agent.state import AgentState
+from chat.agent.understanding.changes import asks_former
 from chat.agent.understanding.divergence import diverge
-from chat.agent.understanding.mentions import Known
+from chat.agent.understanding.entities import Entities
+from chat.agent.understanding.mentions import Known, known
 from chat.agent.understanding.wordings import word
+from knowledge.catalogue.entries import is_entry
 from knowledge.retrieval.config import Passage
 from knowledge.text.sentences import split
 from knowledge.text.stopwords import STOPWORDS
@@ -52,6 +57,41 @@ def course_talked_of(history: Sequence[Turn], names: Known) -> str:
     return ""
 
 
+def what_is_open(state: AgentState, context: AgentContext) -> Missing | None:
+    """What a clarifying question would ask; None where nothing is open, or where the last message was one already."""
+    question, classification = state["question"], state["classification"]
+    if classification.intent != "search" or state["sides"] or question.answers_ours:
+        return None
+    held = holding([*state["evidence"], *state.get("others", ())])
+    passages = list({passage.chunk_id: passage for passage in held}.values())
+    evidence = [passage for passage in state["evidence"] if not is_entry(passage)]
+    versions = sources(passage.document_id for passage in (*passages, *evidence))
+    of_courses = any(versions[one.document_id].course for one in evidence if one.document_id in versions)
+    open_course = of_courses or says_the_course(state["asked"])
+    open_course = open_course and not question.course and not names_subject(state, context)
+    missing = missing_course(state["asked"], passages, versions, state["threshold"]) if open_course else None
+    year = question.academic_year or classification.entities.academic_year or past_year(state["asked"], "")
+    is_plain = bool(year) or asks_former(state["asked"])
+    return missing or (None if is_plain else missing_year(state["asked"], passages, versions))
+
+
+def topic_alone(state: AgentState, context: AgentContext) -> Missing | None:
+    """What of a topic is meant that was typed alone; a model that reads the evidence says what there is instead."""
+    classification = state["classification"]
+    if classification.intent != "search" or "generator" in context.models or state["question"].answers_ours:
+        return None
+    if replace(classification.entities, academic_year="") != Entities():
+        return None
+    return missing_topic(state["asked"], [one for one in state["evidence"] if not is_entry(one)])
+
+
+def names_subject(state: AgentState, context: AgentContext) -> bool:
+    """Whether the question names its subject in any way; several courses with one name leave it open."""
+    if state["classification"].entities.courses:
+        return False
+    return any(mention.kind != "year" for mention in known(context.scope).mentions(state["asked"]))
+
+
 def missing_course(
     asked: str, found: Sequence[Passage], known: Mapping[int, Source], threshold: float
 ) -> Missing | None:
@@ -70,15 +110,10 @@ def missing_course(
     if len(answering) < 2 or not diverge([_asked_for(asked, one) for one in answering], asked):
         return None
     offered = [course for course, candidate in best.items() if candidate.score >= min(least, OFFERED * top)]
-    if _half_named(asked, offered, best) == offered[:1]:
-        return None
-    return Missing("course", tuple(offered[:MAX_CHOICES]))
-
-
-def _half_named(asked: str, courses: Sequence[str], best: Mapping[str, Quote]) -> list[str]:
-    """Those with a word of their name in the question: "how many networks labs" """
     question = QuestionWords(asked)
-    return [one for one in courses if question.said(terms_of(one, best[one].passage.language))]
+    # With a word of their name in the question: "how many networks labs".
+    half_named = [one for one in offered if question.said(terms_of(one, best[one].passage.language))]
+    return None if half_named == offered[:1] else Missing("course", tuple(offered[:MAX_CHOICES]))
 
 
 def missing_year(asked: str, found: Sequence[Passage], known: Mapping[int, Source]) -> Missing | None:

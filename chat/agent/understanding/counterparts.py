@@ -1,14 +1,26 @@
-"""A thing named alone behind a question stands in place of another: "Can I take a dog on the bus? And a bike?"."""
+"""What stands in place of another thing of the question before: a word that stands against one of its words, "and in
+August?" after a question about July, or a thing named alone, "Can I take a dog on the bus? And a bike?"."""
 
 import re
 
-from chat.agent.understanding.parallels import swapped
-from chat.agent.understanding.wordings import table
+from chat.agent.understanding.wordings import any_of, table
 from knowledge.retrieval.query import ASKING, analyse
+from knowledge.text import months
+from knowledge.text.numbers import ANY_COUNT
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold
 from knowledge.text.vocabulary import in_any
 
+# Beginnings of folded words; a question names one of a line, its continuation another.
+PARALLELS = (
+    *map(tuple, table("parallels")["lines"]),
+    (*" ".join(months.NAMES).split(), *table("parallels")["seasons"]),
+    tuple(months.WEEKDAYS),
+)
+_AMOUNT = re.compile(
+    rf"\b(?:\d+|a|{'|'.join(ANY_COUNT)}|d[uú]as)[ -]{any_of('parallels', 'stretches')}\b", re.IGNORECASE
+)
+_HYPHENED = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _QUESTION_WORDS = frozenset(map(fold, in_any(lambda known: known.question_words)))
 _ARTICLES = frozenset({*map(fold, table("followups")["pointer_articles"]), *table("several")["articles"]})
 _OF = frozenset(table("several")["of"])
@@ -17,6 +29,30 @@ _BEFORE_VERB = frozenset(table("several")["before_verb"])
 _BEING = frozenset(table("several")["being"])
 PAIR = 2
 _WORD = re.compile(r"[^\W_]+")
+
+
+def swapped(asked: str, piece: str) -> str:
+    """The question with the piece's words in place of those that they stand against; empty where there are none."""
+    result = asked
+    if amount := _AMOUNT.search(piece):
+        result = _AMOUNT.sub(amount.group(), result, count=1)
+    for match in _HYPHENED.finditer(piece):
+        line = line_of(match.group())
+        place = next((one for one in _HYPHENED.finditer(result) if line and line_of(one.group()) == line), None)
+        if place:
+            result = result[: place.start()] + match.group() + result[place.end() :]
+    return result if result != asked else ""
+
+
+def line_of(word: str) -> tuple[str, ...]:
+    """That it is one of, such as the months; empty for other words."""
+    folded = fold(word)
+    return next((line for line in PARALLELS if any(_begins(folded, start) for start in line)), ())
+
+
+def _begins(word: str, start: str) -> bool:
+    # A short beginning must be the whole word, its plural, or a part that a hyphen parts.
+    return word in (start, f"{start}s") or word.startswith(start if len(start) > 4 else f"{start}-")
 
 
 def in_place(asked: str, thing: str) -> str:
@@ -43,15 +79,11 @@ def with_verb(asked: str, message: str) -> str:
     """The question with another question word and verb: "when do they end?" after "when does it begin?" in languages
     whose verb follows its question word at once. Empty where either has anything else there."""
     said, words = _WORD.findall(message), list(_WORD.finditer(asked))
-    if len(said) != PAIR or len(words) <= PAIR or not all(_asks_of_verb(one) for one in (said[0], words[0][0])):
+    if len(said) != PAIR or len(words) <= PAIR or not _BEFORE_VERB.issuperset((fold(said[0]), fold(words[0][0]))):
         return ""
     if fold(words[1][0]) in _ARTICLES | STOPWORDS - _BEING:
         return ""
     return f"{asked[: words[0].start()]}{message[:1].upper()}{message[1:]}{asked[words[1].end() :]}"
-
-
-def _asks_of_verb(word: str) -> bool:
-    return fold(word) in _BEFORE_VERB
 
 
 def _object(folded: list[str], *, has_article: bool) -> int:

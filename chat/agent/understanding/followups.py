@@ -8,13 +8,10 @@ import re
 from collections.abc import Sequence
 
 from chat.agent.events import Turn
-from chat.agent.understanding.about_answer import about_answer
-from chat.agent.understanding.changes import asks_for_change, what_changed
-from chat.agent.understanding.counterparts import with_verb
-from chat.agent.understanding.former import is_former, without_this_year
+from chat.agent.understanding.about_answer import about_answer, small_talk
+from chat.agent.understanding.changes import asks_for_change, is_former, what_changed, without_this_year
+from chat.agent.understanding.counterparts import line_of, swapped, with_verb
 from chat.agent.understanding.mentions import Known, Mention
-from chat.agent.understanding.parallels import has_parallels, swapped
-from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.query import analyse
 from knowledge.text.dates import academic_years
@@ -56,8 +53,7 @@ FEW_CONCEPTS = 2
 
 def standalone(text: str, history: Sequence[Turn], known: Known) -> str:
     """The question as it reads without the history; the text itself where it stands alone."""
-    asked, asked_back = _last(history, known)
-    return _merged(text, asked, asked_back, known)
+    return _merged(text, *_last(history, known), known)
 
 
 def last_asked(history: Sequence[Turn], known: Known) -> str:
@@ -104,7 +100,9 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
     if lead and not asks and count <= MAX_PIECE_WORDS:
         return _substituted(asked, rest, known)
     begins_piece = _PIECE.match(folded) or _POINTING.match(rest)
-    if not asks and (_is_year(rest, known) or (begins_piece and count <= MAX_PIECE_WORDS - 3)):
+    named = known.mentions(rest)
+    is_year = [one.kind for one in named] == ["year"] and _says_only(rest, named)
+    if not asks and (is_year or (begins_piece and count <= MAX_PIECE_WORDS - 3)):
         return _substituted(asked, rest, known)
     if lead and (other := with_verb(asked, rest)):
         return other
@@ -115,8 +113,7 @@ def _merged(text: str, asked: str, asked_back: bool, known: Known) -> str:
 
 def _of_before(asked: str, piece: str, known: Known) -> str:
     """The question of the version before: of the academic year before the one that it names, else of the former one."""
-    years = academic_years(asked)
-    if years:
+    if years := academic_years(asked):
         return _with_year(asked, f"{years[0].first - 1}-{years[0].first}", known)
     return _appended(without_this_year(asked), piece)
 
@@ -137,11 +134,6 @@ def _answer(text: str, known: Known) -> str:
     return ""
 
 
-def _is_year(text: str, known: Known) -> bool:
-    found = known.mentions(text)
-    return [one.kind for one in found] == ["year"] and _says_only(text, found)
-
-
 def _says_only(text: str, mentions: Sequence[Mention]) -> bool:
     for mention in reversed(mentions):
         text = text[: mention.start] + text[mention.end :]
@@ -151,17 +143,11 @@ def _says_only(text: str, mentions: Sequence[Mention]) -> bool:
 def _points_back(folded: str, count: int) -> bool:
     if count > MAX_POINTING_WORDS:
         return False
-    bare = (
-        bool(_WITHOUT_SUBJECT.search(folded))
-        and count <= MAX_POINTING_WORDS - 4
-        and len(analyse(folded)) <= FEW_CONCEPTS
-    )
-    return bare or _asks_of_something(folded, count) or bool(_POINTS_BACK.search(folded))
-
-
-def _asks_of_something(folded: str, count: int) -> bool:
-    """ "How much?", "when is the deadline?": which thing it is of, the message does not say."""
-    return count <= MAX_POINTING_WORDS - 4 and bool(_ASKS.search(folded)) and _says_nothing(folded)
+    is_short = count <= MAX_POINTING_WORDS - 4
+    is_bare = bool(_WITHOUT_SUBJECT.search(folded)) and len(analyse(folded)) <= FEW_CONCEPTS
+    # "How much?", "when is the deadline?": which thing it is of, the message does not say.
+    asks_of_something = bool(_ASKS.search(folded)) and _says_nothing(folded)
+    return (is_short and (is_bare or asks_of_something)) or bool(_POINTS_BACK.search(folded))
 
 
 def _says_nothing(text: str) -> bool:
@@ -180,7 +166,7 @@ def _substituted(asked: str, piece: str, known: Known) -> str:
         if len(said) == 1 and len(analyse(piece)) <= 1 + len(analyse(piece[: year.start])):
             return result
     # "July" is written like a name, and names nothing that the question could be about.
-    subject = next((one for one in said if one.kind != "year" and not has_parallels(piece[one.start : one.end])), None)
+    subject = next((one for one in said if one.kind != "year" and not line_of(piece[one.start : one.end])), None)
     # "PhD" is written like a name.
     other = swapped(result, piece) if subject is None or subject.kind == "name" else ""
     if subject and not other:
@@ -217,8 +203,7 @@ def _counterpart(mentions: Sequence[Mention], subject: Mention) -> Mention | Non
     """The last of the same kind, else one of which it is not known what it is."""
     same = [one for one in mentions if one.kind == subject.kind]
     loose = [one for one in mentions if one.kind != "year" and "name" in (one.kind, subject.kind)]
-    found = same or loose
-    return found[-1] if found else None
+    return next(reversed(same or loose), None)
 
 
 def _whose(asked: str, piece: str, known: Known) -> Mention | None:

@@ -26,6 +26,9 @@ class Mention:
     end: int
     """text[start:end] is the name"""
 
+    def overlaps(self, start: int, end: int) -> bool:
+        return self.start < end and start < self.end
+
 
 @dataclass(frozen=True)
 class Known:
@@ -40,9 +43,7 @@ class Known:
         found: list[Mention] = []
         years = [Mention("year", year.start, year.end) for year in academic_years(text)]
         for group in (years, self._entries(text), self._labelled(text), _capitals(text, initial)):
-            found += [
-                one for one in group if not any(one.start < other.end and other.start < one.end for other in found)
-            ]
+            found += [one for one in group if not any(one.overlaps(other.start, other.end) for other in found)]
         return tuple(sorted(found, key=lambda mention: mention.start))
 
     def _entries(self, text: str) -> Iterable[Mention]:

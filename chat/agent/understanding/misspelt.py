@@ -1,7 +1,5 @@
 """A question without its misspelt words, and which they were."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,22 +18,22 @@ def repaired(question: Question, scope: Scope) -> tuple[Question, Mapping[str, s
     Names stay: of somebody's course, person or place nobody knows how it is written but the asker.
     """
     text, found = _repaired(question.text, scope)
-    turns = (
-        replace(turn, text=_repaired(turn.text, scope)[0]) if turn.role == "user" else turn for turn in question.history
-    )
-    return replace(question, text=text, history=tuple(turns)), found
+    history = [
+        replace(one, text=_repaired(one.text, scope)[0]) if one.role == "user" else one for one in question.history
+    ]
+    return replace(question, text=text, history=tuple(history)), found
 
 
 def _repaired(text: str, scope: Scope) -> tuple[str, dict[str, str]]:
     found = repairs(text, scope)
     if not found:
         return text, {}
-    names = [(mention.start, mention.end) for mention in known(scope).mentions(text)]
+    names = known(scope).mentions(text)
     done: dict[str, str] = {}
 
     def put(match: re.Match[str]) -> str:
         word = match.group()
-        if word not in found or any(start <= match.start() < end for start, end in names):
+        if word not in found or any(name.start <= match.start() < name.end for name in names):
             return word
         done[word] = found[word].capitalize() if word[0].isupper() else found[word]
         return done[word]

@@ -8,10 +8,10 @@ from itertools import islice
 from chat.agent.events import Question
 from chat.agent.retrieval.sides import choices
 from chat.agent.state import Asked
+from chat.agent.understanding.about_answer import small_talk
 from chat.agent.understanding.by_rules import by_words
 from chat.agent.understanding.counterparts import in_place
 from chat.agent.understanding.mentions import Known
-from chat.agent.understanding.small_talk import small_talk
 from chat.agent.understanding.wordings import any_of, word
 from knowledge.retrieval.query import analyse
 from knowledge.text.language import identify

@@ -5,9 +5,13 @@ from collections.abc import Collection, Sequence, Set
 from urllib.parse import urlsplit
 
 from chat.agent.answers.question_words import terms_of
+from chat.agent.context import AgentContext
 from chat.agent.retrieval.families import sources
-from chat.agent.understanding.mentions import Mention
+from chat.agent.state import AgentState
+from chat.agent.understanding.mentions import Mention, known
 from chat.agent.understanding.wordings import any_of
+from knowledge.catalogue import snapshot
+from knowledge.catalogue.entries import is_entry
 from knowledge.catalogue.naming import names_course
 from knowledge.catalogue.scoping import labels
 from knowledge.catalogue.snapshot import Catalogue
@@ -28,6 +32,30 @@ _WITHIN = re.compile(r"(?<=[A-Z])[A-Z][^\W\d_A-Z]{2,}")
 """a name in one word with an initial: UVigo"""
 # What stands before the name of a course, folded.
 _COURSE = re.compile(rf"\b{any_of('courses', 'course')} (?:{any_of('courses', 'called')} )?$")
+
+
+def unsaid(state: AgentState, context: AgentContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names of the question that no passage says; and its courses that the best passage is not about, and its years
+    where that is of another one, which leave it unanswered.
+
+    None where a model reads the evidence, which knows synonyms, and of a comparison, which searches each side.
+    """
+    is_read_here = state["classification"].intent == "search" and "generator" not in context.models
+    if not is_read_here or not state["ranked"] or state["sides"]:
+        return (), ()
+    codes, best = state["classification"].entities.codes, state["ranked"][0].passage
+    names = unsaid_names(state["asked"], known(context.scope).mentions(state["asked"]), state["evidence"])
+    if is_entry(best):
+        return names, ()
+    language = state["classification"].language
+    courses = unsaid_courses(codes, best, context.scope, snapshot.current(), language)
+    names, years = not_in_document(names, best), unsaid_years(state["asked"], best)
+    if not is_of_one_year(best):
+        names, years = (*names, *years), ()
+    found = [one.language for one in state["evidence"]]
+    # In another language a course may have a name that no lexicon has.
+    called = called_courses(state["asked"], names) if 2 * found.count(language) >= len(found) else ()
+    return tuple(name for name in names if name not in called), (*courses, *called, *years)
 
 
 def unsaid_names(asked: str, mentions: Sequence[Mention], evidence: Collection[Passage]) -> tuple[str, ...]:

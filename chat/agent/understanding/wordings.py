@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from knowledge.text.terms import fold
+
 _FILE = Path(__file__).with_name("wordings.toml")
 
 
@@ -19,6 +21,11 @@ def table(name: str) -> Mapping[str, Sequence[Any]]:
 def any_of(name: str, key: str) -> str:
     """A pattern that any of a list matches."""
     return f"(?:{'|'.join(table(name)[key])})"
+
+
+def plain(text: str) -> str:
+    """Its folded words alone, as most of the patterns are matched with."""
+    return " ".join(re.findall(r"[^\W_]+", fold(text)))
 
 
 def word(name: str, key: str) -> re.Pattern[str]:

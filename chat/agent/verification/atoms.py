@@ -1,12 +1,12 @@
 """What of a sentence must stand in its source: numbers, dates, names, codes and addresses."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from chat.agent.verification import dates
 from chat.agent.verification.dates import MONTHS
-from chat.agent.verification.figures import ADDRESS, CODE, NUMBER, ORDINAL, PHONE, Atom, numbers
+from chat.agent.verification.figures import ADDRESS, CODE, ORDINAL, PHONE, Atom, numbers
 from knowledge.text.months import WEEKDAYS
 from knowledge.text.stopwords import STOPWORDS
 from knowledge.text.terms import fold, folded_in_place
@@ -16,46 +16,50 @@ _NAME_WORD = re.compile(r"(?<![\w@./'’-])[A-ZÁÉÍÓÚÑÜÇÂÊÔÀ][\w'’]
 _OPENS = re.compile(r"(?:^|\n|[.!?:…]\s|[«“\"'(¿¡—–·\[•]\s*|\s-\s)$")
 _RANGE = re.compile(r"\b(\d+(?:[.,]\d+)?)\s?(?:-|–|a|e|y|o|ou|and|or|to|ó)\s?(?=\d)")
 
-Taken = list[tuple[int, int, Atom]]
+Taken = tuple[int, int, Atom]
+"""with where it starts and ends"""
 
 
 @lru_cache(maxsize=4096)
 def of_claim(text: str, language: str) -> tuple[Atom, ...]:
     """Nothing is counted twice: the 12 of a date is no number."""
     found: list[Atom] = []
-    rest = text
     for kind in (_addresses, _dates, _codes):
-        taken = kind(rest)
+        taken = [*kind(text)]
         found += [atom for _start, _end, atom in taken]
-        rest = _blanked(rest, ((start, end) for start, end, _atom in taken))
-    found += [*_numbers(rest, language), *_names(rest)]
-    return tuple(dict.fromkeys(found))
+        text = _without(text, taken)
+    return tuple(dict.fromkeys([*found, *_numbers(text, language), *_names(text)]))
 
 
-def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in spans:
+def _without(text: str, taken: Sequence[Taken]) -> str:
+    for start, end, _atom in taken:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
 
 
-def _addresses(text: str) -> Taken:
-    found: Taken = [(*match.span(), _coded(match, _address(match.group()))) for match in ADDRESS.finditer(text)]
-    phones = (match for match in PHONE.finditer(text) if _phone(match.group()))
-    return found + [(*match.span(), _coded(match, _phone(match.group()))) for match in phones]
+def _addresses(text: str) -> Iterator[Taken]:
+    yield from _coded(text, ADDRESS, _address)
+    yield from _coded(text, PHONE, _phone)
 
 
-def _dates(text: str) -> Taken:
-    found = dates.of_claim(folded_in_place(text))
-    return [(start, end, Atom("date", text[start:end].strip(), keys)) for start, end, keys in found]
+def _dates(text: str) -> Iterator[Taken]:
+    for start, end, keys in dates.of_claim(folded_in_place(text)):
+        yield start, end, Atom("date", text[start:end].strip(), keys)
 
 
-def _codes(text: str) -> Taken:
-    coded = (match for match in CODE.finditer(text) if not NUMBER.fullmatch(match.group()))
-    return [(*match.span(), _coded(match, _code(match.group()))) for match in coded]
+def _codes(text: str) -> Iterator[Taken]:
+    return _coded(text, CODE, _code)
 
 
-def _coded(match: re.Match[str], key: str) -> Atom:
-    return Atom("code", match.group(), frozenset({key}))
+def _coded(text: str, pattern: re.Pattern[str], key: Callable[[str], str]) -> Iterator[Taken]:
+    for match in pattern.finditer(text):
+        if known := key(match[0]):
+            yield *match.span(), Atom("code", match[0], frozenset({known}))
+
+
+def _ordinals(text: str) -> Iterator[Taken]:
+    for match in ORDINAL.finditer(text):
+        yield *match.span(), Atom("number", match[0], frozenset({f"n:{int(match[1])}"}))
 
 
 def _address(text: str) -> str:
@@ -72,10 +76,10 @@ def _code(text: str) -> str:
     return f"code:{text.casefold().replace('–', '-')}"
 
 
-def _numbers(rest: str, language: str) -> Iterator[Atom]:
-    for match in ORDINAL.finditer(rest):
-        yield Atom("number", match.group(), frozenset({f"n:{int(match[1])}"}))
-    rest = _blanked(rest, (match.span() for match in ORDINAL.finditer(rest)))
+def _numbers(text: str, language: str) -> Iterator[Atom]:
+    taken = [*_ordinals(text)]
+    yield from (atom for _start, _end, atom in taken)
+    rest = _without(text, taken)
     for start, end, values, unit in numbers(rest, language):
         # Where the source gives no unit (a cell, a list), the number alone must do.
         with_unit = {f"n:{value} {mark}" for value in values for mark in (unit, "?")}
@@ -107,10 +111,8 @@ def proper_names(text: str) -> Iterator[str]:
 def of_source(text: str) -> frozenset[str]:
     """Every key that a text can serve, generously read; names are looked up among its words instead."""
     found = set(dates.of_source(folded_in_place(text)))
-    found |= {_address(match.group()) for match in ADDRESS.finditer(text)}
-    found |= {_phone(match.group()) for match in PHONE.finditer(text)}
-    found |= {_code(match.group()) for match in CODE.finditer(text)}
-    found |= {f"n:{int(match[1])}" for match in ORDINAL.finditer(text)}
+    for kind in (_addresses, _codes, _ordinals):
+        found = found.union(*(atom.keys for _start, _end, atom in kind(text)))
     for _start, _end, values, unit in numbers(text):
         found |= {key for value in values for key in (f"n:{value}", f"n:{value} {unit or '?'}")}
     # The first of a range has the unit of the second.

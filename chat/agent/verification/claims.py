@@ -35,8 +35,6 @@ class Claim:
     start: int
     """text[start:end] of the answer, citations included"""
     end: int
-    line: tuple[int, int]
-    """the line that it stands in"""
     kind: Kind
     segments: tuple[Segment, ...]
     inherited: tuple[int, ...] = ()
@@ -72,7 +70,7 @@ def claims(text: str) -> list[Claim]:
             continue
         header = []
         if _HEADING.match(raw):
-            found.append(Claim(*line.span(), line.span(), "heading", _segments(raw)))
+            found.append(Claim(*line.span(), "heading", _segments(raw)))
         elif not _RULE.match(raw):
             found += _sentences(raw, line.start())
     return found
@@ -94,7 +92,6 @@ def _cells(row: str) -> list[str]:
 
 def _row(raw: str, offset: int, header: Sequence[str]) -> Iterator[Claim]:
     """A row is one claim; of a row without citations each cell takes those of its column's header."""
-    where = (offset, offset + len(raw))
     cells = _cells(raw)
     if MARK.search(raw):
         filled = [cell for cell in cells if cell.strip()]
@@ -102,8 +99,8 @@ def _row(raw: str, offset: int, header: Sequence[str]) -> Iterator[Claim]:
     else:
         heads = [*header, *[""] * len(cells)]
         segments = tuple(Segment(plain(cell), numbers_in(head)) for cell, head in zip(cells, heads, strict=False))
-    if any(segment.text for segment in segments):
-        yield Claim(*where, where, "claim", tuple(segment for segment in segments if segment.text))
+    if said := tuple(segment for segment in segments if segment.text):
+        yield Claim(offset, offset + len(raw), "claim", said)
 
 
 def _sentences(raw: str, offset: int) -> list[Claim]:
@@ -121,18 +118,12 @@ def _sentences(raw: str, offset: int) -> list[Claim]:
         if plain(piece):
             last = end == len(raw)
             kind: Kind = "introduction" if last and plain(piece).endswith(":") and not MARK.search(piece) else "claim"
-            line = (offset, offset + len(raw))
-            found.append(Claim(offset + start, offset + start + len(piece), line, kind, _segments(piece)))
-    return _inheriting(found)
-
-
-def _inheriting(found: list[Claim]) -> list[Claim]:
+            found.append(Claim(offset + start, offset + start + len(piece), kind, _segments(piece)))
     following: tuple[int, ...] = ()
-    kept = []
-    for claim in reversed(found):
+    for place, claim in reversed([*enumerate(found)]):
         following = claim.numbers or following
-        kept.append(claim if claim.numbers else replace(claim, inherited=following))
-    return kept[::-1]
+        found[place] = claim if claim.numbers else replace(claim, inherited=following)
+    return found
 
 
 def numbers_in(raw: str) -> tuple[int, ...]:

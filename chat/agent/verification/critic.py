@@ -8,9 +8,8 @@ from itertools import combinations
 from chat.agent.answers.passages import Quote
 from chat.agent.state import Critique, Draft
 from chat.agent.verification.claims import Claim, claims, plain
-from chat.agent.verification.quotes import placed
 from chat.agent.verification.sources import Sources, Unit
-from chat.agent.verification.support import support
+from chat.agent.verification.support import Support
 from knowledge.embedding.remembered import query_vector, vectors
 from knowledge.retrieval.config import Passage
 from knowledge.text.language import identify
@@ -65,7 +64,7 @@ Score = tuple[float, str]
 
 def criticise(brief: Brief, draft: Draft, evidence: Sequence[Passage]) -> Critique:
     """Of a draft that was verified: what verification found counts against it."""
-    reading = _read(draft, evidence)
+    reading = _read(draft, evidence, brief.language)
     judged: dict[str, Score] = {
         "coherence": _coherence(reading, brief),
         "alignment": _alignment(reading, brief),
@@ -105,22 +104,17 @@ def merged(by_model: Critique, local: Critique) -> Critique:
     return replace(found, regenerate=found.regenerate or by_model.regenerate)
 
 
-def _read(draft: Draft, evidence: Sequence[Passage]) -> Reading:
-    pool = {one.number: found for one in draft.citations if (found := placed(one, evidence))}
+def _read(draft: Draft, evidence: Sequence[Passage], language: str) -> Reading:
+    sources = Sources(tuple(evidence), language, draft.citations)
     # Our own words are no claims, and no line of quotations goes on in the next.
     quoted = "\n\n".join(line for line in draft.text.splitlines() if line not in draft.own)
     said = tuple(claim for claim in claims(quoted if draft.own else draft.text) if claim.kind == "claim")
-    cited = []
-    for claim in said:
-        numbers = claim.numbers or claim.inherited
-        places = [pool[number] for number in numbers if number in pool]
-        cited.append(tuple(Unit(one.passage, one.start, one.end) for one in places))
-    return Reading(draft, said, tuple(cited), Sources(tuple(evidence)))
+    numbers = [[one for one in claim.numbers or claim.inherited if one in sources.cited] for claim in said]
+    return Reading(draft, said, tuple(tuple(sources.cited[one][1] for one in found) for found in numbers), sources)
 
 
 def _coherence(reading: Reading, brief: Brief) -> Score:
-    repeated = _repeated([claim.text for claim in reading.claims])
-    if repeated:
+    if repeated := _repeated([claim.text for claim in reading.claims]):
         return max(0.0, 1 - repeated / len(reading.claims)), f"{repeated} sentences are said twice"
     if reading.draft.own or not reading.claims:
         return 1.0 if reading.claims else 0.0, "quotations" if reading.claims else "nothing is said"
@@ -143,7 +137,7 @@ def _alignment(reading: Reading, brief: Brief) -> Score:
     """With the question, and with the context."""
     covered = _near(brief.question, reading.text[:READ])
     carried = [
-        support(claim.text, units, reading.sources, brief.language).words if units else 0.0
+        Support(claim.text, units, reading.sources).words if units else 0.0
         for claim, units in zip(reading.claims, reading.cited, strict=True)
     ]
     context = sum(carried) / len(carried) if carried else 0.0
@@ -161,13 +155,8 @@ def _near(question: str, text: str) -> float:
 
 def _answered(reading: Reading, brief: Brief) -> float:
     """How surely the best of what is cited answers; without a reading, how near the answer is to the question."""
-    cited = {unit.place: unit for units in reading.cited for unit in units}.values()
-    scores = [
-        quote.score
-        for quote in brief.ranked
-        for unit in cited
-        if unit.passage.section_id == quote.passage.section_id and unit.start < quote.end and quote.start < unit.end
-    ]
+    cited = {unit for units in reading.cited for unit in units}
+    scores = [quote.score for quote in brief.ranked if any(map(quote.overlaps, cited))]
     return max(scores, default=0.0) if brief.ranked else _near(brief.question, reading.text[:READ])
 
 
@@ -187,19 +176,15 @@ def _hallucination(reading: Reading) -> Score:
 def _completeness(reading: Reading, brief: Brief) -> Score:
     covered = _answered(reading, brief)
     reason = f"what it cites answers with a probability of {covered:.0%}"
-    missing = [side for side in brief.sides if not _speaks_of(side, reading)]
-    if missing:
+    headings = " ".join(unit.heading for units in reading.cited for unit in units)
+    said = folded_words(f"{reading.draft.text} {headings}")
+    if missing := [side for side in brief.sides if (folded_words(side) - STOPWORDS).isdisjoint(said)]:
         return covered * (1 - len(missing) / len(brief.sides)), f"nothing on {', '.join(missing)}"
     # A day is a heading, or of a very long trip an item of a numbered list.
     days = len(re.findall(r"^(?:###.*\d|\d+\. )", reading.draft.text, re.MULTILINE))
     if brief.days and days < brief.days:
         return covered * days / brief.days, f"{days} of {brief.days} days"
     return covered, reason
-
-
-def _speaks_of(side: str, reading: Reading) -> bool:
-    headings = " ".join(unit.heading for units in reading.cited for unit in units)
-    return bool((folded_words(side) - STOPWORDS) & folded_words(f"{reading.draft.text} {headings}"))
 
 
 def _citations(reading: Reading) -> Score:

@@ -6,10 +6,9 @@ from asgiref.sync import sync_to_async
 from pydantic import Field
 
 from chat.agent.context import AgentRuntime
-from chat.agent.llm.calling import Prompt, decide
+from chat.agent.llm.calling import Decision, Line, Prompt, decide
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import prompt
-from chat.agent.llm.replies import Decision, Line
 from chat.agent.state import AgentState, Critique, Draft
 from chat.agent.verification.critic import WEIGHTS, decided
 

@@ -30,7 +30,7 @@ Found = tuple[int, int, frozenset[str]]
 
 def of_claim(folded: str) -> Iterator[Found]:
     """Start, end and the keys of which a source must have one."""
-    yield from _academic_years(folded)
+    yield from ((year.start, year.end, frozenset({f"y:{year.first}"})) for year in academic_years(folded))
     for start, end, day, month, year in _days(folded):
         known = {f"d:{day}-{month}-{year}", f"d:{day}-{month}-?"} if year else {f"d:{day}-{month}"}
         yield start, end, frozenset(known)
@@ -45,8 +45,8 @@ def of_claim(folded: str) -> Iterator[Found]:
 
 def of_source(folded: str) -> Iterator[str]:
     """Every key that it can serve."""
-    for _start, _end, keys in (*_academic_years(folded), *_times(folded)):
-        yield from keys
+    yield from (f"y:{year.first}" for year in academic_years(folded))
+    yield from (key for _start, _end, keys in _times(folded) for key in keys)
     for _start, _end, day, month, year in _days(folded):
         yield from (f"d:{day}-{month}", f"d:{day}-{month}-{year or '?'}", f"m:{month}", f"n:{day}", f"n:{year}")
     for match in HOURS.finditer(folded):
@@ -58,11 +58,6 @@ def of_source(folded: str) -> Iterator[str]:
             yield f"w:{WEEKDAYS[word]}"
 
 
-def _academic_years(folded: str) -> Iterator[Found]:
-    for year in academic_years(folded):
-        yield year.start, year.end, frozenset({f"y:{year.first}"})
-
-
 def _days(folded: str) -> Iterator[tuple[int, int, int, int, str]]:
     for match in ISO.finditer(folded):
         yield *match.span(), int(match[3]), int(match[2]), match[1]
@@ -70,12 +65,10 @@ def _days(folded: str) -> Iterator[tuple[int, int, int, int, str]]:
         year = match[3] if len(match[3]) == 4 else f"20{match[3]}"
         if int(match[2]) <= 12:
             yield *match.span(), int(match[1]), int(match[2]), year
-    for match in DAY_FIRST.finditer(folded):
-        for day in re.findall(r"\d{1,2}", match[1]):
-            yield *match.span(), int(day), MONTHS[match[2]], match[3] or ""
-    for match in MONTH_FIRST.finditer(folded):
-        for day in re.findall(r"\d{1,2}", match[2]):
-            yield *match.span(), int(day), MONTHS[match[1]], match[3] or ""
+    for pattern, days, month in ((DAY_FIRST, 1, 2), (MONTH_FIRST, 2, 1)):
+        for match in pattern.finditer(folded):
+            for day in re.findall(r"\d{1,2}", match[days]):
+                yield *match.span(), int(day), MONTHS[match[month]], match[3] or ""
 
 
 def _times(folded: str) -> Iterator[Found]:

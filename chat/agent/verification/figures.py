@@ -42,22 +42,11 @@ def readings(digits: str) -> frozenset[str]:
     found = set()
     if _THOUSANDS.fullmatch(text):
         found.add(re.sub(r"[.,]", "", text))
-    whole, mark, decimals = _last_separator(text)
-    if "." not in whole and "," not in whole:
-        found.add(_trimmed(whole, decimals) if mark else whole)
-    elif len(set(re.sub(r"\d", "", text))) > 1:
-        found.add(_trimmed(re.sub(r"[.,]", "", whole), decimals))
+    *wholes, last = re.split(r"[.,]", text)
+    if len(wholes) < 2 or len(set(re.sub(r"\d", "", text))) > 1:
+        decimals = last.rstrip("0") if wholes else ""
+        found.add("".join(wholes or [last]) + (f".{decimals}" if decimals else ""))
     return frozenset(value.lstrip("0") or "0" for value in found or {text})
-
-
-def _last_separator(text: str) -> tuple[str, str, str]:
-    place = max(text.rfind("."), text.rfind(","))
-    return (text[:place], text[place], text[place + 1 :]) if place >= 0 else (text, "", "")
-
-
-def _trimmed(whole: str, decimals: str) -> str:
-    decimals = decimals.rstrip("0")
-    return f"{whole}.{decimals}" if decimals else whole
 
 
 def unit_after(text: str, end: int) -> str:

@@ -1,49 +1,66 @@
-"""Before anybody reads a draft: what its sources do not carry is repaired, dropped or flagged; the rest is numbered
-anew."""
+"""Before anybody reads a draft: each sentence is looked up in what it cites. What its sources do not carry is repaired,
+dropped or flagged; the rest is numbered anew."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from chat.agent.answers.citations import cite, shown
-from chat.agent.answers.passages import Quote
 from chat.agent.events import Citation
 from chat.agent.phrases import UNCONFIRMED, say
-from chat.agent.state import Action, Draft, Finding
-from chat.agent.verification.checking import Checked, check
-from chat.agent.verification.claims import MARK, claims, numbers_in
-from chat.agent.verification.quotes import Placed, placed
+from chat.agent.state import Action, Draft, FaultKind, Finding
+from chat.agent.understanding.wordings import any_of
+from chat.agent.verification import atoms
+from chat.agent.verification.claims import MARK, Claim, claims, numbers_in
+from chat.agent.verification.figures import Atom
 from chat.agent.verification.sources import Sources, Unit
+from chat.agent.verification.support import Support, repaired
 from knowledge.retrieval.config import Passage
+from knowledge.text.terms import fold
 
 _MARKS = re.compile(rf"(?<!\s)\s*+{MARK.pattern}")
 # Numbers of citations that are added, while the text is edited: beyond those of any draft.
 NEW = 500
 # Wrong in its figures, a sentence may be said by the quotation instead.
 FIGURES = ("number", "date", "name", "code")
+# An answer may say that its sources say nothing; on folded text.
+_NONE, _NO, _SOURCE = (any_of("says_nothing", key) for key in ("none", "no", "source"))
+_SAYS_NOTHING = re.compile(
+    rf"\b(?:{_NO}|{_NONE})\b.{{0,60}}\b(?:{_SOURCE}|{any_of('says_nothing', 'part')})\b"
+    rf"|\b{_SOURCE}\b.{{0,40}}\b{_NO}\b"
+)
+
+
+@dataclass(frozen=True)
+class Checked:
+    claim: Claim
+    kind: FaultKind | None = None
+    """None where it stands"""
+    detail: str = ""
+    units: tuple[Unit, ...] = ()
+    """to be cited instead; of a fault that cannot be repaired empty"""
+    nearest: tuple[Unit, ...] = ()
+    """what it cites, and what might be quoted in its stead"""
+
+
+Edit = tuple[Checked, Action, str]
+"""what stands there instead; empty where it is dropped"""
 
 
 class Numbers:
     """Every citation by the number that stands in the text while it is edited."""
 
-    def __init__(self, pool: Mapping[int, Placed], language: str) -> None:
-        self.citations = {number: one.citation for number, one in pool.items()}
-        self._places = {(one.passage.section_id, one.start, one.end): number for number, one in pool.items()}
-        self._language = language
-
-    def of(self, unit: Unit) -> int:
-        if unit.place not in self._places:
-            number = NEW + len(self._places)
-            self._places[unit.place] = number
-            self.citations[number] = cite(number, Quote(unit.passage, unit.start, unit.end, 0.0), self._language)
-        return self._places[unit.place]
+    def __init__(self, sources: Sources) -> None:
+        self.citations = {number: citation for number, (citation, _unit) in sources.cited.items()}
+        self._of = {unit: number for number, (_citation, unit) in sources.cited.items()}
+        self._language = sources.language
 
     def marks(self, units: Iterable[Unit]) -> str:
-        return " ".join(f"[{number}]" for number in dict.fromkeys(map(self.of, units)))
-
-
-Edit = tuple[Checked, Action, str]
-"""what stands there instead; empty where it is dropped"""
+        for unit in units:
+            number = self._of.setdefault(unit, NEW + len(self._of))
+            if number not in self.citations:
+                self.citations[number] = cite(number, unit, self._language)
+        return " ".join(f"[{self._of[unit]}]" for unit in dict.fromkeys(units))
 
 
 def verified(draft: Draft, evidence: Sequence[Passage], language: str) -> Draft:
@@ -52,31 +69,61 @@ def verified(draft: Draft, evidence: Sequence[Passage], language: str) -> Draft:
     A draft without faults comes out as it went in. One of quotations needs none of this: nothing in it is said in other
     words.
     """
-    sources = Sources(tuple(evidence))
-    pool = {citation.number: found for citation in draft.citations if (found := placed(citation, evidence))}
-    lost = [_lost(citation) for citation in draft.citations if citation.number not in pool]
-    checkable = [claim for claim in claims(draft.text) if claim.kind != "heading"]
-    checked = [check(claim, pool, sources, language) for claim in checkable]
-    return _edited(draft, checked, pool, lost, language)
-
-
-def _lost(citation: Citation) -> Finding:
-    return Finding(citation.quote, "quote", f"[{citation.number}] is in no passage that was retrieved", "dropped")
-
-
-def _edited(
-    draft: Draft, checked: Sequence[Checked], pool: Mapping[int, Placed], lost: Sequence[Finding], language: str
-) -> Draft:
-    faults = [one for one in checked if one.kind]
-    if not faults and not lost:
-        citations = tuple(pool[citation.number].citation for citation in draft.citations)
+    sources = Sources(tuple(evidence), language, draft.citations)
+    lost = [
+        Finding(one.quote, "quote", f"[{one.number}] is in no passage that was retrieved", "dropped")
+        for one in draft.citations
+        if one.number not in sources.cited
+    ]
+    checked = [check(claim, sources) for claim in claims(draft.text) if claim.kind != "heading"]
+    if not lost and not any(one.kind for one in checked):
+        citations = tuple(sources.cited[one.number][0] for one in draft.citations)
         return draft if citations == draft.citations else replace(draft, citations=citations)
-    numbers = Numbers(pool, language)
+    numbers = Numbers(sources)
     stands = any(one.claim.kind == "claim" and (not one.kind or one.units) for one in checked)
-    edits = [_edit(one, draft.text, stands, numbers, language) for one in faults]
+    edits = [_edit(one, draft.text, stands, numbers, language) for one in checked if one.kind]
     findings = [Finding(one.claim.text, one.kind or "unsupported", one.detail, action) for one, action, _text in edits]
     text = _tidy(_applied(draft.text, edits))
     return _numbered(replace(draft, text=text, findings=(*lost, *findings)), numbers.citations)
+
+
+def check(claim: Claim, sources: Sources) -> Checked:
+    """One sentence against what it cites."""
+    if claim.kind == "introduction":
+        return _introduction(claim, sources)
+    found = Support(claim.text, sources.units(claim.numbers or claim.inherited), sources)
+    cited, missing = found.units, _missing(claim, found)
+    absent = [f"[{number}] names no source" for number in claim.numbers if number not in sources.cited]
+    if cited and not missing and found.carries:
+        if claim.numbers and not absent:
+            return Checked(claim)
+        detail = [*absent, "cited by the next sentence only"][0]
+        return Checked(claim, "citation", detail, cited[:1], cited)
+    if not cited and _SAYS_NOTHING.search(fold(claim.text)):
+        return Checked(claim)
+    kind: FaultKind = missing[0].kind if missing else "unsupported"
+    detail = f"{found.words:.0%} of its words are in what is cited"
+    if not cited:
+        kind, detail = "citation", [*absent, "no citation"][0]
+    elif missing:
+        detail = f"not in what is cited: {', '.join(dict.fromkeys(atom.text for atom in missing))}"
+    return Checked(claim, kind, detail, repaired(found), cited)
+
+
+def _introduction(claim: Claim, sources: Sources) -> Checked:
+    """It needs no citation, but no figure of its own either."""
+    known = frozenset[str]().union(*(unit.keys for unit in sources.all))
+    figures = [atom for atom in atoms.of_claim(claim.text, sources.language) if atom.kind in ("date", "code")]
+    missing = [atom.text for atom in figures if not atom.keys & known]
+    return Checked(claim, "number", f"in no source: {', '.join(missing)}") if missing else Checked(claim)
+
+
+def _missing(claim: Claim, found: Support) -> Sequence[Atom]:
+    """What the citations of the whole sentence lack, and what each part's own lack where it has another part's."""
+    parts = [(one.text, found.sources.units(one.numbers)) for one in claim.segments if one.numbers]
+    if found.is_verbatim or found.missing or len(parts) < 2:
+        return found.missing
+    return [atom for text, units in parts if units for atom in Support(text, units, found.sources).missing]
 
 
 def _edit(fault: Checked, text: str, stands: bool, numbers: Numbers, language: str) -> Edit:
@@ -93,9 +140,8 @@ def _edit(fault: Checked, text: str, stands: bool, numbers: Numbers, language: s
 
 def _cited(said: str, marks: str) -> str:
     bare = _MARKS.sub("", said)
-    if bare.rstrip().endswith("|"):
-        return f"{bare.rstrip()[:-1].rstrip()} {marks} |"
-    return f"{bare} {marks}"
+    is_row = bare.rstrip().endswith("|")
+    return f"{bare.rstrip()[:-1].rstrip()} {marks} |" if is_row else f"{bare} {marks}"
 
 
 def _applied(text: str, edits: Sequence[Edit]) -> str:

@@ -1,7 +1,7 @@
 import pytest
 
 from chat.agent.answers.citations import shown
-from chat.agent.answers.units import units
+from chat.agent.answers.passages import units
 
 
 @pytest.mark.parametrize(

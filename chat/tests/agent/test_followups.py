@@ -6,8 +6,8 @@ from chat.agent.events import Question, Turn
 from chat.agent.nodes.check_policy import decide_with_history
 from chat.agent.policy import decide
 from chat.agent.state import AgentState
+from chat.agent.understanding.changes import asks_former
 from chat.agent.understanding.followups import standalone
-from chat.agent.understanding.former import asks_former
 from chat.agent.understanding.mentions import Known
 from knowledge.catalogue.matching import index_of
 from knowledge.tests.catalogue import sample

@@ -6,14 +6,7 @@ from dataclasses import replace
 from chat.agent.answers.changes import Change, Compared
 from chat.agent.answers.citations import Drafting, escape, shown
 from chat.agent.answers.passages import Quote
-from chat.agent.phrases import (
-    COLUMNS_OF_CHANGES,
-    NOTHING_CHANGED,
-    ONE_VERSION,
-    WHAT_CHANGED,
-    rest_of_changes,
-    say,
-)
+from chat.agent.phrases import COLUMNS_OF_CHANGES, NOTHING_CHANGED, ONE_VERSION, WHAT_CHANGED, rest_of_changes, say
 from chat.agent.state import Draft
 
 COMPARED = "compared"
@@ -29,20 +22,11 @@ def told_changes(compared: Compared, language: str) -> Draft:
 
 def table_of_changes(told: Sequence[Change], drafting: Drafting) -> str:
     """Those of a section one after the other."""
-    under: dict[str, list[Change]] = {}
-    for one in told:
-        under.setdefault(_section(one), []).append(one)
-    rows = [
-        _row((escape(section), _cell(one.old, drafting), _cell(one.new, drafting)))
-        for section, changes in under.items()
-        for one in changes
-    ]
+    sections = [one.quotes[-1].passage.section for one in told]
+    ordered = sorted(zip(sections, told, strict=True), key=lambda pair: sections.index(pair[0]))
+    rows = [_row((escape(name), _cell(one.old, drafting), _cell(one.new, drafting))) for name, one in ordered]
     headers = _row([say(column, drafting.language) for column in COLUMNS_OF_CHANGES])
     return "\n".join([headers, "| --- | --- | --- |", *rows])
-
-
-def _section(change: Change) -> str:
-    return change.quotes[-1].passage.section
 
 
 def _paragraphs(compared: Compared, drafting: Drafting) -> Iterator[str]:

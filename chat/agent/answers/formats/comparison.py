@@ -6,9 +6,8 @@ from itertools import combinations, product
 
 from chat.agent.answers.citations import Drafting, escape
 from chat.agent.answers.parts import parts
-from chat.agent.answers.passages import Quote
+from chat.agent.answers.passages import Quote, cells
 from chat.agent.answers.reading import confidence, read_side
-from chat.agent.answers.units import cells
 from chat.agent.phrases import DIFFERENCES, IN_COMMON, say
 from chat.agent.retrieval.sides import Side
 from chat.agent.state import Draft
@@ -41,7 +40,10 @@ def compare(sides: Sequence[Side], evidence: Sequence[Passage], language: str) -
         return Draft("", ())
     least = SILENT * max(map(confidence, ranked.values()))
     spoken = {side: found for side, found in ranked.items() if not side.documents or confidence(found) >= least > 0}
-    best = dict(zip(spoken, _said_alike([quotes[:PARTS_PER_SIDE] for quotes in spoken.values()]), strict=True))
+    shown = [quotes[:PARTS_PER_SIDE] for quotes in spoken.values()]
+    # By what the sides say alike; else by what answers best.
+    alike = (quotes for quotes in product(*shown) if _are_alike([quote.text for quote in quotes]))
+    best = dict(zip(spoken, next(alike, [quotes[0] for quotes in shown]), strict=True))
     told = _table(best, drafting) or (line for side, quotes in spoken.items() for line in _told(side, quotes, drafting))
     return drafting.draft([*told, *told_apart(best, drafting)])
 
@@ -67,12 +69,6 @@ def _above(passage: Passage) -> str:
 
 def _words(text: str) -> frozenset[str]:
     return folded_words(text) - STOPWORDS
-
-
-def _said_alike(shown: Sequence[Sequence[Quote]]) -> Sequence[Quote]:
-    """Of each side what the others say alike, by which they are compared; else what answers best."""
-    alike = (one for one in product(*shown) if _are_alike([quote.text for quote in one]))
-    return next(alike, [quotes[0] for quotes in shown])
 
 
 def _told(side: Side, quotes: Sequence[Quote], drafting: Drafting) -> Iterator[str]:
@@ -105,13 +101,11 @@ def _are_alike(texts: Sequence[str]) -> bool:
 
 def _rows_apart(rows: Sequence[Mapping[str, str]], marks: str, language: str) -> list[str]:
     """By their headers, the first of which names the rows."""
-    headers = list(rows[0])[1:]
-    equal = [header for header in headers if len({row[header] for row in rows}) == 1]
-    other = [header for header in headers if header not in equal]
-    same = "; ".join(f"{header}: {rows[0][header]}" for header in equal)
-    unlike = "; ".join(f"{header} ({' / '.join(row[header] for row in rows)})" for header in other)
-    lines = [say(IN_COMMON, language, words=f"{escape(same)} {marks}")] if equal else []
-    return [*lines, *([say(DIFFERENCES, language, words=f"{escape(unlike)} {marks}")] if other else [])]
+    values = {header: [row[header] for row in rows] for header in list(rows[0])[1:]}
+    same = [f"{header}: {of[0]}" for header, of in values.items() if len(set(of)) == 1]
+    unlike = [f"{header} ({' / '.join(of)})" for header, of in values.items() if len(set(of)) > 1]
+    found = ((IN_COMMON, same), (DIFFERENCES, unlike))
+    return [say(told, language, words=f"{escape('; '.join(said))} {marks}") for told, said in found if said]
 
 
 def _rows(texts: Sequence[str]) -> list[dict[str, str]]:

@@ -8,7 +8,7 @@ from typing import cast
 from chat.agent.answers.citations import escape
 from chat.agent.events import Answer, Citation
 from chat.agent.state import AgentState, Draft
-from chat.agent.verification.claims import MARK
+from chat.agent.verification.claims import MARK, numbers_in
 
 OF_SUREST = ("query", "threshold", "assessment", "outcome")
 
@@ -71,8 +71,4 @@ def _told(questions: Sequence[str], answers: Sequence[Answer]) -> tuple[str, tup
 
 def _renumbered(text: str, before: int) -> str:
     """Its citations behind those of the answers before it."""
-
-    def later(mark: str) -> str:
-        return ", ".join(str(int(number) + before) for number in mark.split(","))
-
-    return MARK.sub(lambda match: f"[{later(match[1])}]", text)
+    return MARK.sub(lambda mark: f"[{', '.join(str(one + before) for one in numbers_in(mark[0]))}]", text)

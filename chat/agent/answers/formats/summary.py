@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chat.agent.answers.citations import Drafting, escape
-from chat.agent.answers.passages import Quote
+from chat.agent.answers.passages import Quote, is_fragment, units
 from chat.agent.answers.reading import read
-from chat.agent.answers.units import is_fragment, units
 from chat.agent.phrases import summary_of
 from chat.agent.state import Draft
 from knowledge.retrieval.config import Passage
@@ -37,20 +36,18 @@ def _weighed(candidate: Quote) -> Quote:
     first, _end = next(iter(units(candidate.passage.section_text)))
     gain = OPENING_GAIN if candidate.start == first else 0.0
     no_sentence = len(text.split()) < MIN_POINT_WORDS or text[-1].isalnum() or text.endswith(":")
-    share = (FRAGMENT_WEIGHT if is_fragment(text) or no_sentence else 1.0) * (
-        CONTACT_WEIGHT if _CONTACT.search(text) else 1.0
-    )
+    share = FRAGMENT_WEIGHT if is_fragment(text) or no_sentence else 1.0
+    share *= CONTACT_WEIGHT if _CONTACT.search(text) else 1.0
     return replace(candidate, score=share * (candidate.score + gain))
 
 
 def key_points(candidates: Sequence[Quote]) -> list[Quote]:
-    """Of a document not quoted yet first, then of another section, then any; none says what another said."""
+    """Of a document not quoted yet first, then of another section, then any of so few; none says what another said."""
     chosen: list[Quote] = []
-    for is_new in (_new_document, _new_section, _anything):
+    for most, of in ((MAX_POINTS, "document_id"), (MAX_POINTS, "section_id"), (MIN_POINTS, "")):
         for candidate in candidates:
-            if len(chosen) == MAX_POINTS:
-                return chosen
-            if is_new(candidate, chosen) and _is_worth(candidate, candidates[0], chosen):
+            is_new = not of or all(getattr(candidate.passage, of) != getattr(one.passage, of) for one in chosen)
+            if len(chosen) < most and is_new and _is_worth(candidate, candidates[0], chosen):
                 chosen.append(candidate)
     return chosen
 
@@ -59,15 +56,3 @@ def _is_worth(candidate: Quote, best: Quote, chosen: Sequence[Quote]) -> bool:
     good = len(chosen) < MIN_POINTS or candidate.score >= SHARE_OF_BEST * best.score
     short = not chosen or len(candidate.text.split()) <= MAX_POINT_WORDS
     return good and short and not any(candidate.repeats(other) for other in chosen)
-
-
-def _new_document(candidate: Quote, chosen: Sequence[Quote]) -> bool:
-    return all(candidate.passage.document_id != other.passage.document_id for other in chosen)
-
-
-def _new_section(candidate: Quote, chosen: Sequence[Quote]) -> bool:
-    return all(candidate.passage.section_id != other.passage.section_id for other in chosen)
-
-
-def _anything(_candidate: Quote, chosen: Sequence[Quote]) -> bool:
-    return len(chosen) < MIN_POINTS

@@ -2,8 +2,8 @@
 
 import pytest
 
+from chat.agent.answers.answer_kinds import asks_when, tells_when
 from chat.agent.answers.reading import read
-from chat.agent.answers.when import asks_when, tells_when
 from chat.tests.agent.passages import passage
 
 

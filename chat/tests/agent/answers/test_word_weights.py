@@ -1,5 +1,4 @@
-from chat.agent.answers.question_words import QuestionWords
-from chat.agent.answers.word_weights import USUAL, weight
+from chat.agent.answers.question_words import USUAL, QuestionWords, weight
 
 
 def test_words_that_only_ask_tell_less_than_others() -> None:

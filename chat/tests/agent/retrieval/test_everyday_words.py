@@ -17,7 +17,7 @@ def searched(question: str) -> str:
     searcher = Searcher(search, Scope((collection().pk,), (Visibility.PUBLIC,)), SearchConfig())
 
     async def found() -> str:
-        query, _passages = await in_written_words(question, await searcher(question, 5), searcher, 5)
+        query, _passages = await in_written_words(question, searcher, 5)
         return query
 
     return async_to_sync(found)()

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from chat.agent.retrieval.selection import in_turns
+from chat.agent.retrieval.searches import in_turns
 from chat.tests.agent.passages import passage
 
 

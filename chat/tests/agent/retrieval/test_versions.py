@@ -10,9 +10,9 @@ from asgiref.sync import async_to_sync
 from chat.agent import context, run
 from chat.agent.events import Answer, Question
 from chat.agent.retrieval.comparing import compare
+from chat.agent.retrieval.families import asks_what_holds, latest, past_year, split
 from chat.agent.retrieval.searches import Searcher
 from chat.agent.retrieval.sides import sides
-from chat.agent.retrieval.versions import asks_what_holds, latest, past_year, split
 from chat.models import Assistant
 from chat.tests.agent.passages import passage
 from knowledge.models import Document, Visibility

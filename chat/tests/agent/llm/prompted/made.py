@@ -51,6 +51,9 @@ class Circumstances:
     names: dict[str, str] = field(default_factory=lambda: {"es": "Normativa", "gl": "Normativa", "en": "Rules"})
     form: dict[str, Any] = field(default_factory=dict)
 
+    def name_in(self, language: str) -> str:
+        return self.names[language]
+
 
 def circumstances(**values: Any) -> AgentContext:
     return cast(AgentContext, Circumstances(**values))

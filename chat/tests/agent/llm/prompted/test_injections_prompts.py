@@ -7,7 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from chat.agent.answers import generated as generation
-from chat.agent.answers.unsourced import small_talk_prompt
+from chat.agent.answers.generated import small_talk_prompt
 from chat.agent.events import Question, Turn
 from chat.agent.llm.calling import Prompt
 from chat.agent.llm.prompts import Fence

@@ -3,9 +3,8 @@
 import pytest
 
 from chat.agent.answers.citing import tie
-from chat.agent.answers.cleaning import cleaned
 from chat.agent.answers.generated import shape_of
-from chat.agent.answers.guard import Told, is_in_another_language, leaks, objections
+from chat.agent.answers.guard import Told, cleaned, is_in_another_language, leaks, objections
 from chat.agent.events import Question
 from chat.agent.llm.calling import Prompt
 from chat.agent.state import Classification, Draft, Intent, Subject
