@@ -19,8 +19,8 @@ from knowledge.ingestion.layout.wrapping import margin, rejoin
 from knowledge.ingestion.structure import typed
 
 _TAG = re.compile(r"<!--(?:.*?-->|.*)|</?[a-zA-Z][^<>]*>", re.DOTALL)
-# "{{ site.baseurl }}", "{% include menu.html %}", "{{< note >}}": what a generator of websites fills in; "{{x}}" is of a
-# formula.
+# "{{ site.baseurl }}", "{% include menu.html %}", "{{< note >}}": what a generator of websites fills in; "{{x}}" is
+# of a formula.
 _TEMPLATE = re.compile(r"\{\{(?=\s|[<%]|\w{1,40}[.|])[^{}\n]{0,200}\}\}|\{%[^{}\n]{0,200}%\}")
 # "## Grading {#grading .wide}": what Pandoc and kramdown write after a heading.
 _ATTRIBUTES = re.compile(r"(?<!\s)\s++\{:?\s*+[#.][^{}\n]{0,200}\}$")

@@ -168,8 +168,8 @@ def test_markdown_and_elements_in_one_file_are_both_read() -> None:
 
 
 def test_what_a_generator_of_websites_fills_in_is_no_text() -> None:
-    text = '{{< color red >}}Álxebra{{< /color >}} e {{<b>}}Física{{</b>}}: {{% aviso %}}luns{{% /aviso %}} ás 9:00, {{x}}'
-    assert outline(read(formats.MARKDOWN, text)) == ["Álxebra e Física: luns ás 9:00, {{x}}"]
+    text = "{{< color red >}}Álxebra{{< /color >}} e {{<b>}}Física{{</b>}}: {{% aviso %}}luns{{% /aviso %}}, {{x}}"
+    assert outline(read(formats.MARKDOWN, text)) == ["Álxebra e Física: luns, {{x}}"]
 
 
 def test_front_matter_with_a_missing_quotation_mark_is_read_line_by_line() -> None:
