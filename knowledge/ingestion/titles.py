@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
@@ -17,6 +17,8 @@ from knowledge.text import months, sentences
 _FIRST_BLOCKS = 30
 _FIRST_LINES = 5
 _MAX_TITLE = 400
+_LOWEST = 100
+"""below the level of any heading"""
 _MAX_HEADING = 250
 _SHORT_TITLE = 60
 _MAX_LABELLED = 120
@@ -151,7 +153,7 @@ def _heading(blocks: Sequence[Block], *, or_sentence: bool) -> str:
 
 
 def _best_heading(blocks: Sequence[Block]) -> str:
-    headings = [index for index, block in enumerate(blocks) if block.level and not _is_part(index, block)]
+    headings = [index for index in _naming_all(blocks) if not _is_part(index, blocks[index])]
     own = [index for index in headings if not is_organisation(blocks[index].text)]
     highest = min((blocks[index].level for index in own), default=0)
     naming = [index for index in own if _KIND.search(blocks[index].text) and blocks[index].level <= highest + 2]
@@ -160,6 +162,17 @@ def _best_heading(blocks: Sequence[Block]) -> str:
     if not own:
         return ""
     return _whole(blocks, min(naming or own, key=lambda index: (*_order(blocks[index], naming=bool(naming)), index)))
+
+
+def _naming_all(blocks: Sequence[Block]) -> Iterator[int]:
+    """Places of headings that may name the whole: no text stands above them under a heading as high as they are."""
+    highest = highest_with_text = _LOWEST
+    for index, block in enumerate(blocks):
+        if not block.level:
+            highest_with_text = highest
+        elif block.level < highest_with_text:
+            highest = min(highest, _LOWEST if is_organisation(block.text) else block.level)
+            yield index
 
 
 def _is_part(index: int, block: Block) -> bool:

@@ -125,6 +125,12 @@ def test_the_first_line_may_be_called_as_parts_are() -> None:
     assert find_title([TEXT, Block("Primeira.- Quen participa", 1), TEXT]) == TEXT.text
 
 
+def test_a_part_among_others_does_not_name_the_whole() -> None:
+    parts = [Block("Quen somos", 2), TEXT, Block("Normas de uso", 2), TEXT, Block("Horario das normas", 3), TEXT]
+    assert find_title(parts) == "Quen somos"
+    assert find_title([Block("Novas", 2), TEXT, Block("Normas de uso", 1), TEXT]) == "Normas de uso"
+
+
 def test_a_page_without_headings_is_called_by_its_title() -> None:
     answer = Block("No, debes elegir una de las dos. Lee el Acuerdo 146 para saber más")
     assert find_title([answer, TEXT], "Preguntas frecuentes", "Preguntas frecuentes") == "Preguntas frecuentes"
