@@ -165,12 +165,15 @@ def _best_heading(blocks: Sequence[Block]) -> str:
 
 
 def _naming_all(blocks: Sequence[Block]) -> Iterator[int]:
-    """Places of headings that may name the whole: no text stands above them under a heading as high as they are."""
+    """Places of headings that may name the whole: no text stands above them under a heading as high as they are.
+
+    All of a printed document, where two languages stand side by side and only the print says what is a heading.
+    """
     highest = highest_with_text = _LOWEST
     for index, block in enumerate(blocks):
         if not block.level:
             highest_with_text = highest
-        elif block.level < highest_with_text:
+        elif block.page_breaks or block.level < highest_with_text:
             highest = min(highest, _LOWEST if is_organisation(block.text) else block.level)
             yield index
 
