@@ -29,7 +29,7 @@ _WRAPPED = re.compile(r"\A```(?:markdown|md|text)?\s*\n(.*?)\n?```\s*\Z", re.S)
 _RUNS = re.compile(r"<(script|style|iframe|object|svg|template)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
 _TAG = re.compile(r"<(?:!--(?:.*?-->|.*)|/?[a-zA-Z][^<>]*>|[!?][^<>]*>)", re.S)
 _IMAGE = re.compile(r"!\[([^\[\]]*+)\](?:\([^)]{0,2000}\)|\[[^\[\]]*+\])?")
-_LINK = re.compile(r"\[([^\[\]]*+)\]\(\s{0,99}+<?([^)\s>]{0,2000}+)[^)]{0,2000}+\)")
+_LINK = re.compile(r"\[([^\[\]]*+)\]\(\s{0,99}+<?([^)\s>]{0,500}+)[^)]{0,500}+\)")
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]]+\]:\s*\S+.*$\n?", re.M)
 _ADDRESS = re.compile(r"\b(?:https?|ftp|file|data|javascript|vbscript)\s*:(?://)?[^\s<>\])}\"'*]+", re.I)
 # "System: …": a model that plays a part in a chat of its own.
