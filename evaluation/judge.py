@@ -14,6 +14,7 @@ from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Answer, Question
 from chat.agent.llm.calling import Decision, Line, Prompt, decide
 from chat.agent.llm.failures import ModelUnavailable
+from chat.agent.llm.fitting import with_passages_that_fit
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import prompt
 from chat.agent.recorder import ModelCall
@@ -56,12 +57,16 @@ async def _asked(
     question: str, answer: str, language: str, evidence: Sequence[Passage], runtime: AgentRuntime
 ) -> Judged:
     """ModelUnavailable where it is not measured."""
-    asked = await sync_to_async(prompt_for)(question, answer, language, evidence)
-    return await decide("judge", asked, Judged, runtime)
+
+    async def ask(tokens: int) -> Judged:
+        asked = await sync_to_async(prompt_for)(question, answer, language, evidence, tokens)
+        return await decide("judge", asked, Judged, runtime)
+
+    return await with_passages_that_fit("judge", runtime, ask)
 
 
-def prompt_for(question: str, answer: str, language: str, evidence: Sequence[Passage]) -> Prompt:
-    return prompt("judge", language, Material(language, question, evidence, draft=answer).values())
+def prompt_for(question: str, answer: str, language: str, evidence: Sequence[Passage], tokens: int = 0) -> Prompt:
+    return prompt("judge", language, Material(language, question, evidence, draft=answer, tokens=tokens).values())
 
 
 def _stored(found: Judged) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Status, TextDelta, stream
 from chat.agent.llm.calling import Prompt, adds_nothing, write
 from chat.agent.llm.failures import ModelUnavailable
+from chat.agent.llm.fitting import with_passages_that_fit
 from chat.agent.llm.material import Material, asked_with_form
 from chat.agent.llm.prompts import prompt, text_of
 from chat.agent.llm.roles import Role
@@ -36,9 +37,13 @@ class Written:
 async def generate(state: AgentState, runtime: AgentRuntime) -> Written:
     """ModelUnavailable where there is no answer."""
     language, evidence = state["classification"].language, state["evidence"]
-    asked = await sync_to_async(prompt_for)(state, runtime.context)
+
     # Nobody reads along: what a model writes is told once every sentence of it was looked up in what it cites.
-    text = await write("generator", asked, runtime)
+    async def ask(tokens: int) -> tuple[Prompt, str]:
+        asked = await sync_to_async(prompt_for)(state, runtime.context, tokens)
+        return asked, await write("generator", asked, runtime)
+
+    asked, text = await with_passages_that_fit("generator", runtime, ask)
     if ABSENT in text[: 3 * len(ABSENT)]:
         return Written(Draft("", ()), status="not_found")
     made = await sync_to_async(_checked)(text, Told(asked, state["asked"], evidence, language))
@@ -54,7 +59,7 @@ def _checked(text: str, told: Told) -> Written:
     return Written(draft if found else left, found)
 
 
-def prompt_for(state: AgentState, context: AgentContext) -> Prompt:
+def prompt_for(state: AgentState, context: AgentContext, tokens: int = 0) -> Prompt:
     classification = state["classification"]
     language, attempts = classification.language, state.get("attempts", ())
     material = Material(
@@ -63,6 +68,7 @@ def prompt_for(state: AgentState, context: AgentContext) -> Prompt:
         state["evidence"],
         state["question"].history,
         attempts[-1].draft.text if attempts else "",
+        tokens,
     )
     shape, again = text_of(f"generate.{shape_of(state)}", language), text_of("generate.again", language)
     values = material.values() | {"name": context.name_in(language), "absent": ABSENT, "shape": shape}

@@ -38,7 +38,7 @@ class Call:
             try:
                 reply = await self._persist(messages, form, schema)
             except CallFailed as failure:
-                if failure.status not in REFUSED or form == forms[-1]:
+                if failure.status not in REFUSED or failure.is_too_long or form == forms[-1]:
                     raise
                 refused.append(form)
             else:

@@ -106,7 +106,7 @@ async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Agen
     """The model's structured reply, validated against the schema; after an invalid reply the model is shown its error
     once."""
     with _recorded(role, prompt, runtime) as call:
-        said = (await call.ask(_with_schema(prompt, schema), schema)).text
+        said = await _whole_or_cut(call, _with_schema(prompt, schema), schema)
         try:
             return schema.model_validate_json(_json_in(said))
         except ValidationError as error:
@@ -114,7 +114,7 @@ async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Agen
         fault = f"That does not fit the schema. {problem}"
         again = f"{fault} Answer again: the corrected JSON object and nothing else."
         messages = [*_with_schema(prompt, schema), ("assistant", said or "{}"), ("user", again)]
-        repaired = (await call.ask(messages, schema)).text
+        repaired = await _whole_or_cut(call, messages, schema)
         try:
             decided = schema.model_validate_json(_json_in(repaired))
         except ValidationError as error:
@@ -123,6 +123,18 @@ async def decide(role: Role, prompt: Prompt, schema: type[Schema], runtime: Agen
             raise CallFailed(reason, again=False, blames_server=False) from error
         call.record.outcome = "repaired"
         return decided
+
+
+async def _whole_or_cut(call: Call, messages: list[Message], schema: type[BaseModel]) -> str:
+    """The reply; of one that goes on after its JSON object until it is cut, that object."""
+    try:
+        return (await call.ask(messages, schema)).text
+    except CallFailed as failure:
+        try:
+            schema.model_validate_json(_json_in(failure.text))
+        except ValidationError:
+            raise failure from None
+        return failure.text
 
 
 @contextmanager

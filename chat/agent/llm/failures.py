@@ -14,6 +14,13 @@ REFUSED = {400, 404, 415, 422}
 """HTTP statuses of a server that does not support something in the request"""
 CONNECTION = {"OSError", "TransportError", "APIConnectionError", "ClientConnectionError"}
 """exception names for a connection that was refused, reset, cut off or slow, in all HTTP libraries in use"""
+# How providers say that a prompt, alone or with the answer's maximum of tokens, exceeds the model's context.
+_TOO_LONG = re.compile(
+    r"context[ _](?:length|size|window|limit)|(?:prompt|input)[^.]{0,40}(?:is|are) too (?:long|large)"
+    r"|(?:input token count|inputs\W{0,2}tokens)[^.]{0,60}(?:exceeds|must be)"
+    r"|reduce the length of the (?:messages|prompt)",
+    re.I,
+)
 # What API keys look like: providers repeat them in error messages.
 _KEY = re.compile(r"\b((sk|pk|gsk|key)-|AIza)[-_A-Za-z0-9*]{6,}|(?i:bearer)\s+\S+")
 
@@ -26,6 +33,11 @@ class ModelUnavailable(Exception):
         self.role = role
         self.reason = reason
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether a shorter prompt may help."""
+        return isinstance(self.__cause__, CallFailed) and self.__cause__.is_too_long
+
 
 @dataclass(eq=False)
 class CallFailed(Exception):
@@ -37,6 +49,10 @@ class CallFailed(Exception):
     blames_server: bool = True
     """whether it counts against the server; not where the request or our limits caused it"""
     silent: bool = False
+    is_too_long: bool = False
+    """the server says that the prompt does not fit the model's context"""
+    text: str = ""
+    """of a reply that was cut: it may hold all that was asked for"""
     status: int = 0
     """HTTP status; 0 where there was none"""
     retry_after: float = 0.0
@@ -53,9 +69,12 @@ def understood(error: Exception) -> CallFailed:
     if not status:
         at_fault = any(kind.__name__ in CONNECTION for one in _chain(error) for kind in type(one).__mro__)
         return CallFailed(said, again=at_fault, blames_server=at_fault)
-    again = status in PASSING or status >= 500
+    is_too_long = bool(_TOO_LONG.search(said))
+    again = (status in PASSING or status >= 500) and not is_too_long
     reason, wait = f"HTTP {status}: {said}", _retry_after(error)
-    return CallFailed(reason, again=again, blames_server=again, status=status, retry_after=wait)
+    return CallFailed(
+        reason, again=again, blames_server=again, is_too_long=is_too_long, status=status, retry_after=wait
+    )
 
 
 def without_keys(text: str) -> str:

@@ -19,6 +19,8 @@ class Material:
     evidence: Sequence[Passage] = ()
     history: Sequence[Turn] = ()
     draft: str = ""
+    tokens: int = 0
+    """of all passages together; 0: as many as settings.PROMPT_TOKENS"""
 
     @property
     def fence(self) -> Fence:
@@ -31,7 +33,7 @@ class Material:
         return {
             "fence": fence.key,
             "question": fence.around("question", self.question),
-            "passages": _passages(self.evidence, self.language, fence),
+            "passages": _passages(self.evidence, self.language, fence, self.tokens),
             "history": _history(self.history, fence),
             "draft": fence.around("draft", budget.cut(self.draft, budget.DRAFT_TOKENS)),
         }
@@ -48,10 +50,11 @@ def _value(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _passages(evidence: Sequence[Passage], language: str, fence: Fence) -> str:
+def _passages(evidence: Sequence[Passage], language: str, fence: Fence, tokens: int) -> str:
+    windows = budget.windows(evidence, tokens)
     shown = [
         fence.around(f"passage {number}", _passage(passage, window, language))
-        for number, (passage, window) in enumerate(zip(evidence, budget.windows(evidence), strict=True), start=1)
+        for number, (passage, window) in enumerate(zip(evidence, windows, strict=True), start=1)
     ]
     return "\n\n".join(shown) or NOTHING
 

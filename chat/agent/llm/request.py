@@ -17,6 +17,11 @@ ENDINGS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 CUT_OFF = {"length", "max_tokens", "MAX_TOKENS", "model_length"}
 WITHHELD = {"content_filter", "refusal", "SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST"}
 
+# A reply whose end says the same characters so often, and so long, says nothing else before its maximum of tokens.
+REPETITIONS, MIN_REPEATED, MAX_PERIOD = 6, 200, 250
+LOOKED_AT_EVERY = 100
+"""characters"""
+
 Message = tuple[str, str]
 """(system, user or assistant; text)"""
 
@@ -31,11 +36,18 @@ class Reply:
 
 async def request(client: Any, messages: Sequence[Message], seconds: float) -> Reply:
     """`client` is a LangChain chat model. Raises CallFailed where the answer was truncated, withheld or empty, with the
-    tokens it used, or where the model was silent for too long; TimeoutError after so many seconds; and whatever the
-    client raises."""
+    tokens it used, where it began to repeat itself, or where the model was silent for too long; TimeoutError after so
+    many seconds; and whatever the client raises."""
     whole: Any = None
+    text = ""
+    looked_at = 0
     async for part in _unless_silent(client.astream(list(messages)), perf_counter() + seconds):
         whole = part if whole is None else whole + part
+        text += str(part.text)
+        if len(text) >= looked_at + LOOKED_AT_EVERY:
+            looked_at = len(text)
+            if repeats_itself(text):
+                raise CallFailed("the answer only repeats itself", again=False, blames_server=False, text=text)
     if whole is None:
         raise CallFailed("the answer was empty", again=True)
     usage = whole.usage_metadata or {}
@@ -45,6 +57,15 @@ async def request(client: Any, messages: Sequence[Message], seconds: float) -> R
     except CallFailed as failure:
         failure.input_tokens, failure.output_tokens = read, written
         raise
+
+
+def repeats_itself(text: str) -> bool:
+    """Whether its end is the same few characters over and over: a phrase, a line, blanks."""
+    for period in range(1, MAX_PERIOD + 1):
+        end = text[-max(MIN_REPEATED, REPETITIONS * period) :]
+        if len(end) >= max(MIN_REPEATED, REPETITIONS * period) and end[period:] == end[:-period]:
+            return True
+    return False
 
 
 async def _unless_silent(parts: Any, end: float) -> AsyncIterator[Any]:
@@ -74,7 +95,8 @@ def _checked(whole: Any) -> str:
     if not ending:
         raise CallFailed("the stream ended before the answer did", again=True)
     if ending in CUT_OFF:
-        raise CallFailed("the answer is longer than the role may write", again=False, blames_server=False)
+        reason = "the answer is longer than the role may write"
+        raise CallFailed(reason, again=False, blames_server=False, text=_said(whole))
     if ending in WITHHELD:
         raise CallFailed("the provider withheld the answer", again=False, blames_server=False)
     text = _said(whole)

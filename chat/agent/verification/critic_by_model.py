@@ -7,6 +7,7 @@ from pydantic import Field
 
 from chat.agent.context import AgentRuntime
 from chat.agent.llm.calling import Decision, Line, Prompt, decide
+from chat.agent.llm.fitting import with_passages_that_fit
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import prompt
 from chat.agent.state import AgentState, Critique, Draft
@@ -32,8 +33,11 @@ class Judgement(Decision):
 
 async def criticise(state: AgentState, draft: Draft, runtime: AgentRuntime) -> Critique:
     """ModelUnavailable where the model gives no judgement."""
-    asked = await sync_to_async(prompt_for)(state, draft)
-    said = await decide("critic", asked, Judgement, runtime)
+
+    async def ask(tokens: int) -> Judgement:
+        return await decide("critic", await sync_to_async(prompt_for)(state, draft, tokens), Judgement, runtime)
+
+    said = await with_passages_that_fit("critic", runtime, ask)
     criteria = {name: getattr(said, name) for name in WEIGHTS}
     scores = {name: criterion.score for name, criterion in criteria.items()}
     reasons = {name: criterion.reason for name, criterion in criteria.items()}
@@ -42,9 +46,9 @@ async def criticise(state: AgentState, draft: Draft, runtime: AgentRuntime) -> C
     return replace(found, regenerate=found.regenerate or said.regenerate)
 
 
-def prompt_for(state: AgentState, draft: Draft) -> Prompt:
+def prompt_for(state: AgentState, draft: Draft, tokens: int = 0) -> Prompt:
     """The passages by the numbers that the draft cites them by: each citation is shown with what it quotes."""
     language = state["classification"].language
     quoted = "\n".join(f"[{one.number}] {one.title} › {one.section}: {one.quote}" for one in draft.citations)
-    material = Material(language, state["asked"], state["evidence"], draft=f"{draft.text}\n\n{quoted}")
+    material = Material(language, state["asked"], state["evidence"], draft=f"{draft.text}\n\n{quoted}", tokens=tokens)
     return prompt("critique", language, material.values())

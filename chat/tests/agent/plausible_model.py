@@ -62,7 +62,7 @@ FAILURES: Mapping[str, Callable[[Say], Say]] = {
     "hangs after three words": lambda say: replace(say, hang_after=3),
     "stream cut off": lambda say: replace(say, cut_after=3),
     "ends without saying why": lambda say: replace(say, finish=None),
-    "cut at the most tokens": lambda say: replace(say, finish="length"),
+    "cut at the most tokens": lambda say: replace(say, finish="length", text=say.text[: len(say.text) // 2]),
     "empty answer": lambda say: replace(say, text="", arguments=None),
     "malformed JSON, nonsense": lambda _say: Say('{"score": 0.'),
 }
