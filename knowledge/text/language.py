@@ -79,14 +79,17 @@ def identify(text: str, default: str = "es", likely: str = "") -> str:
     if likely and is_few and not any(word in _own_words() for word in words):
         return likely
     is_untold = len(words) <= SHORT and bool(likely) and markers[likely] == max(markers.values())
-    if likely and (is_few or (is_untold and _may_be(sample, likely))):
+    if likely and (is_few or (is_untold and may_be(sample, likely))):
         scores[likely] += 1.0
     # Equal evidence goes to the language that the caller expects.
     return max(LANGUAGES, key=lambda language: (scores[language], language == default))
 
 
-def _may_be(text: str, language: str) -> bool:
-    """By its words; what is written as a name says nothing of the language."""
+def may_be(text: str, language: str) -> bool:
+    """Whether it is not ruled out, by the words; what is written as a name says nothing of the language.
+
+    Of 1,866 questions of the sample 2 may not be in their own language, and 92 may be in one of the two others.
+    """
     return dict(_identifier().rank(_NAME.sub(" ", text)))[language] >= UNCLEAR
 
 

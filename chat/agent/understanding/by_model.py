@@ -1,11 +1,13 @@
 """What a message is after, as a language model sees it; what it names must exist, and what it adds is dropped."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from asgiref.sync import sync_to_async
 from pydantic import Field
 
+from chat.agent.answers.question_words import QuestionWords, terms_of
 from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Question
 from chat.agent.extensions import of_intent
@@ -14,8 +16,11 @@ from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import NOTHING, prompt
 from chat.agent.state import Classification, Intent
 from chat.agent.understanding.entities import Entities, academic_year, resolve
+from knowledge.text.language import LANGUAGES, may_be
 
 MAX_STANDALONE_CHARACTERS = 500
+KNOWN_SHARE = 0.5
+"""of the content words of a message in other words: those that the conversation holds"""
 # Of these a model may say that a message is; the rules look for them too, and what either finds is refused.
 Risk = Literal["", "records", "personal_data", "misconduct", "advice", "out_of_scope"]
 Topic = Literal["", "greeting", "thanks", "farewell", "identity", "repeat", "remark"]
@@ -40,15 +45,16 @@ async def classify(question: Question, by_rules: Classification, runtime: AgentR
     """ModelUnavailable where the model decides nothing. `by_rules` is what stands where its word does not count."""
     context = runtime.context
     said = await decide("classifier", prompt_for(question, by_rules.language, context), Classified, runtime)
+    intent = _intent(said, question, plans_trips=of_intent("itinerary", context.extensions) is not None)
     standalone = _standalone(said, question) or by_rules.standalone
     return Classification(
-        intent=_intent(said, question, plans_trips=of_intent("itinerary", context.extensions) is not None),
-        language=question.language or said.language,
+        intent=intent,
+        language=_language(said, question, by_rules),
         reason=said.reason or by_rules.reason,
         confidence=said.confidence,
         subject=said.subject or by_rules.subject,
         entities=await sync_to_async(_entities)(said, standalone, by_rules, question, context),
-        topic=said.topic,
+        topic=said.topic if intent == "general" else "",
         standalone=standalone,
         risk="" if said.risk == "out_of_scope" and not context.only else said.risk,
     )
@@ -60,6 +66,12 @@ def prompt_for(question: Question, language: str, context: AgentContext) -> Prom
     return prompt("classify", language, values)
 
 
+def _language(said: Classified, question: Question, by_rules: Classification) -> str:
+    """The model's word counts between languages that the message may be in: a poor model names any."""
+    is_possible = may_be(question.text, said.language)
+    return question.language or (said.language if is_possible else by_rules.language)
+
+
 def _intent(said: Classified, question: Question, *, plans_trips: bool) -> Intent:
     """Small talk only where it is of a known kind: a question that is taken for it would go without documents."""
     about_the_last = said.topic == "remark" and not question.history
@@ -69,12 +81,20 @@ def _intent(said: Classified, question: Question, *, plans_trips: bool) -> Inten
 
 
 def _standalone(said: Classified, question: Question) -> str:
-    """Nothing where there is no conversation to resolve it by, or where the model says more than it holds."""
+    """Nothing where there is no conversation to resolve it by, or where the model says more than it holds, or speaks
+    of something else."""
     text = said.standalone
     if not question.history or len(text) > MAX_STANDALONE_CHARACTERS or text == question.text:
         return ""
     sources = [question.text, *(turn.text for turn in question.history)]
-    return text if adds_nothing(text, sources) else ""
+    return text if adds_nothing(text, sources) and _is_of(text, sources) else ""
+
+
+def _is_of(text: str, sources: Sequence[str]) -> bool:
+    """Whether any of its content words, and half of them, are words of the conversation, in any language."""
+    asked = QuestionWords(text)
+    known = {word for source in sources for language in LANGUAGES for word in asked.said(terms_of(source, language))}
+    return bool(known) and len(known) >= KNOWN_SHARE * len(asked.keys)
 
 
 def _entities(

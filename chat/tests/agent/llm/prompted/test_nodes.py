@@ -83,7 +83,12 @@ def test_a_question_is_read_with_the_conversation(script: Script) -> None:
 
 @pytest.mark.parametrize(
     "invented",
-    ["¿Cuántos libros puede llevarse el alumnado de grado en 2019?", "¿Qué dice Ana Castro de los libros?"],
+    [
+        "¿Cuántos libros puede llevarse el alumnado de grado en 2019?",
+        "¿Qué dice Ana Castro de los libros?",
+        "¿Dónde se solicita una beca de comedor?",
+        "greeting",
+    ],
 )
 def test_what_the_conversation_does_not_say_is_not_asked(script: Script, invented: str) -> None:
     script.behaviour = saying(GOOD, classified={**SEARCH, "standalone": invented})
@@ -104,10 +109,11 @@ def test_a_question_that_is_taken_for_small_talk_is_looked_up(script: Script) ->
     assert ask().status == "answered"
 
 
-def test_the_language_is_the_models_unless_it_was_chosen(script: Script) -> None:
+def test_the_language_is_the_models_unless_it_was_chosen_or_cannot_be(script: Script) -> None:
     script.behaviour = saying(GOOD, classified={**SEARCH, "language": "gl"})
-    assert ask().language == "gl"
-    assert ask(language="es").language == "es"
+    assert ask("libros alumnado doctorado").language == "gl"
+    assert ask("libros alumnado doctorado", language="es").language == "es"
+    assert ask().language == "es"
 
 
 def test_a_greeting_asks_no_classifier(script: Script) -> None:

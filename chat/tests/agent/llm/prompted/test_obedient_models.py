@@ -145,10 +145,11 @@ def test_a_classifier_that_obeys_lifts_no_rule(script: Script, asked: str) -> No
     )
 
 
-def test_a_classifier_may_refuse_what_no_rule_knows(script: Script) -> None:
+def test_a_classifier_may_refuse_what_no_rule_knows_and_no_document_surely_answers(script: Script) -> None:
     script.behaviour = obeying(lambda _body: GOOD, risk="personal_data")
     prepare(POISON)
-    assert answer(Question(ASKED, "es")).status == "refused"
+    assert answer(Question("¿Con quién se le vio en la biblioteca?", "es")).status == "refused"
+    assert answer(Question(ASKED, "es")).status == "answered"
 
 
 def test_small_talk_that_states_a_fact_is_not_shown(script: Script) -> None:
