@@ -15,7 +15,10 @@ async def critique(state: AgentState, runtime: AgentRuntime) -> AgentState:
     draft = state["draft"]
     # By the model where one is configured, capped by the local checks of citations and facts.
     local = await sync_to_async(criticise)(brief_of(state, runtime.context), draft, state["evidence"])
-    found, update = await by_model("critic", runtime, state, lambda: criticise_by_model(state, draft, runtime))
+    found, update = None, AgentState()
+    # Quotations that stand in for the model's answer stay as they are, whatever a model would say of them.
+    if "generator" not in state.get("degraded", ()):
+        found, update = await by_model("critic", runtime, state, lambda: criticise_by_model(state, draft, runtime))
     judged = Attempt(draft, merged(found, local) if found else local)
     attempts = (*state.get("attempts", ()), judged)
     # The first attempt of quotations already has the best ones: a second could only be worse.
