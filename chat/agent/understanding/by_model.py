@@ -12,6 +12,7 @@ from chat.agent.context import AgentContext, AgentRuntime
 from chat.agent.events import Question
 from chat.agent.extensions import of_intent
 from chat.agent.llm.calling import Decision, Line, Prompt, adds_nothing, decide
+from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.material import Material
 from chat.agent.llm.prompts import NOTHING, prompt
 from chat.agent.state import Classification, Intent
@@ -45,6 +46,8 @@ async def classify(question: Question, by_rules: Classification, runtime: AgentR
     """ModelUnavailable where the model decides nothing. `by_rules` is what stands where its word does not count."""
     context = runtime.context
     said = await decide("classifier", prompt_for(question, by_rules.language, context), Classified, runtime)
+    if said.intent != "general" and said.topic and not said.needs_documents:
+        raise ModelUnavailable("classifier", "it takes one message for small talk and for a question")
     intent = _intent(said, question, plans_trips=of_intent("itinerary", context.extensions) is not None)
     standalone = _standalone(said, question) or by_rules.standalone
     return Classification(

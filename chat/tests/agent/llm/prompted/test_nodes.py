@@ -116,6 +116,14 @@ def test_the_language_is_the_models_unless_it_was_chosen_or_cannot_be(script: Sc
     assert ask().language == "es"
 
 
+def test_a_classification_that_contradicts_itself_is_not_used(script: Script) -> None:
+    everything = {"topic": "greeting", "needs_documents": False, "risk": "records", "language": "gl"}
+    script.behaviour = saying(GOOD, classified={**SEARCH, **everything})
+    found = ask()
+    assert (found.status, found.language) == ("answered", "es")
+    assert Trace.objects.get().degraded == ["classifier"]
+
+
 def test_a_greeting_asks_no_classifier(script: Script) -> None:
     script.behaviour = saying("¡Hola! Pregúntame lo que quieras.")
     found = ask("Hola")
