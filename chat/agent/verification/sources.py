@@ -10,7 +10,7 @@ from itertools import chain
 
 from chat.agent.answers.passages import Quote, is_fragment, units
 from chat.agent.events import Citation
-from chat.agent.verification import atoms
+from chat.agent.verification import atoms, dates
 from knowledge.models import page_at
 from knowledge.retrieval.config import Passage
 from knowledge.text.terms import fold, folded_words, words
@@ -38,7 +38,9 @@ class Unit(Quote):
     def heading(self) -> str:
         passage = self.passage
         headings = f"{passage.title} {passage.path} {passage.section}"
-        return f"{headings} {passage.academic_year} {passage.dated or ''} {passage.document}"
+        # Of its date only the year: the day is no number that it says.
+        year = passage.dated.year if passage.dated else ""
+        return f"{headings} {passage.academic_year} {year} {passage.document}"
 
     @cached_property
     def figures(self) -> frozenset[str]:
@@ -46,7 +48,7 @@ class Unit(Quote):
 
     @cached_property
     def headed(self) -> frozenset[str]:
-        return atoms.of_source(self.heading)
+        return atoms.of_source(self.heading).union(dates.of_source(str(self.passage.dated or "")))
 
     @property
     def keys(self) -> frozenset[str]:

@@ -105,13 +105,22 @@ class Support:
 
     def _has(self, atom: Atom) -> bool:
         if atom.kind != "name":
-            return any(atom.keys & unit.keys for unit in self.units)
+            return any(has_figure(atom, unit) for unit in self.units)
         word, matcher = fold(atom.text), _matcher(atom.text)
         if "perhaps" in atom.keys and word not in self.sources.names:
             return True
         if any(word in unit.said for unit in self.units) or not matcher.concepts:
             return True
         return any(_said(matcher, unit, f"{unit.text} {unit.heading}") for unit in self.units)
+
+
+def has_figure(atom: Atom, unit: Unit) -> bool:
+    """Whether the unit has it: "3 days" where 3 has no unit, but not beside other days ("Group 3: 30 days")."""
+    found = atom.keys & unit.keys
+    if not found or not all(key.endswith(" ?") for key in found):
+        return bool(found)
+    measures = {key.partition(" ")[2] for key in atom.keys}
+    return not any(key.partition(" ")[2] in measures - {"?", ""} for key in unit.figures)
 
 
 def _share(wanted: Sequence[str], said: Set[str]) -> float:

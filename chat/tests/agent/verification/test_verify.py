@@ -1,6 +1,7 @@
 """What becomes of a draft: repaired, dropped, flagged, or left as it is."""
 
 from dataclasses import replace
+from datetime import date
 
 from chat.agent.state import Draft
 from chat.agent.verification.verify import verified
@@ -50,6 +51,23 @@ def test_a_wrong_number_is_dropped_where_the_answer_stands_without_it() -> None:
     assert outcome(made) == [("number", "dropped")]
     assert made.text == "El de doctorado puede llevarse 35 libros. [1]"
     assert len(made.citations) == 1
+
+
+def test_a_number_of_days_is_not_the_number_of_a_group_whose_days_are_said() -> None:
+    row = "[Grupo] Grupo 3: doctorado · [Días de préstamo] 30 días · [Renovaciones] 8"
+    table = passage(f"{row}\n[Grupo] Grupo 1: grado · [Días de préstamo] 15 días · [Renovaciones] 6")
+    given = draft("El doctorado tiene los libros en préstamo 3 días. [1]", (table, row))
+    assert [finding.kind for finding in verified(given, [table], "es").findings] == ["number"]
+    good = draft("El doctorado tiene los libros en préstamo 30 días, con 8 renovaciones. [1]", (table, row))
+    assert verified(good, [table], "es") is good
+
+
+def test_the_day_of_a_documents_date_is_no_number_that_it_says() -> None:
+    ferry = passage("El ferri de Manly tarda unos 30 minutos.", dated=date(2025, 1, 22))
+    given = draft("El ferri de Manly tarda 22 minutos. [1]", (ferry, ferry.section_text))
+    assert [finding.kind for finding in verified(given, [ferry], "es").findings] == ["number"]
+    dated = draft("El ferri de Manly tarda unos 30 minutos (22 de enero de 2025). [1]", (ferry, ferry.section_text))
+    assert verified(dated, [ferry], "es") is dated
 
 
 def test_the_number_of_another_sentence_is_wrong_too() -> None:
