@@ -1,10 +1,13 @@
 """Bytes of unknown encoding to text: UTF-8 with or without mark, UTF-16 with mark, else Windows-1252."""
 
 import codecs
+import re
+import unicodedata
 
 from knowledge.ingestion.extract.base import Limits
 from knowledge.ingestion.extract.errors import TooMuchText
 
+_DOTLESS = re.compile("ı(?=[\u0300-\u036f])")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -17,8 +20,10 @@ def decode_within(data: bytes, limits: Limits) -> str:
 
 
 def decode(data: bytes, declared: str = "") -> str:
-    """Never fails: what Windows-1252 lacks is read as Latin-1. Lines end in \\n."""
-    return _decode(data, declared).replace("\r\n", "\n").replace("\r", "\n")
+    """Never fails: what Windows-1252 lacks is read as Latin-1. Lines end in \\n, and a letter and its accent are one: text
+    that was copied out of a PDF by TeX has "ı" with an accent for "í"."""
+    text = _decode(data, declared).replace("\r\n", "\n").replace("\r", "\n")
+    return unicodedata.normalize("NFC", _DOTLESS.sub("i", text))
 
 
 def _decode(data: bytes, declared: str) -> str:

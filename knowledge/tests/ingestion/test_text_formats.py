@@ -373,6 +373,11 @@ def test_text_of_any_common_encoding_is_read(encoding: str) -> None:
     assert outline(read(formats.TEXT, "Señal de «prueba» útil".encode(encoding))) == ["Señal de «prueba» útil"]
 
 
+def test_a_letter_and_its_accent_are_one() -> None:
+    text = "Secretarı\u0301a de alumnado, Matema\u0301ticas"
+    assert outline(read(formats.TEXT, text)) == ["Secretaría de alumnado, Matemáticas"]
+
+
 def test_invisible_characters_are_dropped_and_ligatures_opened() -> None:
     assert outline(read(formats.TEXT, "o\ufb03cial\u00a0y\u200b claro\x00\x07")) == ["official y claro"]
 
