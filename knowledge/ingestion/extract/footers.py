@@ -1,7 +1,7 @@
 """What the footers of a web page say that is worth reading: its date or version, and how to reach somebody."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 
 from lxml import etree
@@ -50,7 +50,7 @@ def _contacts(footers: Sequence[HtmlElement]) -> list[str]:
     found: dict[str, None] = {}
     for footer in footers:
         near = groupby(_lines(footer), key=lambda one: one[0])
-        groups = ["\n".join(text for _element, text in together) for _parent, together in near]
+        groups = ["\n".join(text for _element, text in together).replace(":\n", ": ") for _parent, together in near]
         if any(_TELEPHONE.search(text) or _MAIL.search(text) for text in groups):
             found |= dict.fromkeys(groups)
     told = [text for text in found if _MAIL.search(text) or any(map(str.isdigit, text))]
@@ -79,20 +79,37 @@ def _is_footer(element: HtmlElement) -> bool:
 
 
 def _lines(footer: HtmlElement) -> Iterator[tuple[HtmlElement, str]]:
-    """The texts of the innermost elements that begin a line, each with the element that its neighbours stand in too."""
+    """The lines of the innermost elements that begin one, each with the element that its neighbours stand in too."""
     for element in footer.iter(etree.Element):
         if element.tag in _WITHIN_A_LINE or any(part.tag not in _WITHIN_A_LINE for part in element.iterdescendants()):
             continue
-        text = " ".join(element.text_content().split())
-        if text and "©" not in text and not _is_menu(element, text):
-            yield (footer if element is footer else element.getparent()), text
+        pieces, near = list(_pieces(element)), footer if element is footer else element.getparent()
+        if _is_menu(filter(None, pieces)):
+            continue
+        for _, broken in groupby(pieces, key=lambda one: one is None):
+            line = list(filter(None, broken))
+            text = " ".join("".join(text for text, _linked in line).split())
+            # A street leads to a map.
+            if text and "©" not in text and (any(map(str.isdigit, text)) or not _is_menu(line)):
+                yield near, text
 
 
-def _is_menu(element: HtmlElement, text: str) -> bool:
+def _pieces(element: HtmlElement, *, linked: bool = False) -> Iterator[tuple[str, bool] | None]:
+    """Its texts, each with whether it links to another page; None where a line is broken."""
+    yield element.text or "", linked
+    for child in element:
+        if child.tag == "br":
+            yield None
+        elif isinstance(child.tag, str):
+            leads_away = child.tag == "a" and not child.get("href", "").startswith(("mailto:", "tel:"))
+            yield from _pieces(child, linked=linked or leads_away)
+        yield child.tail or "", linked
+
+
+def _is_menu(pieces: Iterable[tuple[str, bool]]) -> bool:
     """Links to other pages and nothing else."""
-    links = (link for link in element.iter("a") if not link.get("href", "").startswith(("mailto:", "tel:")))
-    linked = sum(len("".join(link.text_content().split())) for link in links)
-    return linked >= _MENU_SHARE * len("".join(text.split()))
+    letters = [(len("".join(text.split())), linked) for text, linked in pieces]
+    return sum(count for count, linked in letters if linked) >= _MENU_SHARE * sum(count for count, _linked in letters)
 
 
 def _without_links(element: HtmlElement) -> Iterator[str]:

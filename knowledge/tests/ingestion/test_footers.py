@@ -26,6 +26,12 @@ def test_an_office_its_street_and_its_telephone_are_read_together() -> None:
     ]
 
 
+def test_a_copyright_or_a_menu_in_a_line_of_its_own_hides_no_contact_beside_it() -> None:
+    footer = """<footer><div>email:<a href="mailto:club@example.org">club@example.org</a><br>© Club de remo<br>
+    <a href="aviso.html">Aviso legal</a><br><a href="https://maps.example.org">Rúa do Peirao, 3</a></div></footer>"""
+    assert blocks(footer)[1:] == ["email:club@example.org\nRúa do Peirao, 3"]
+
+
 @pytest.mark.parametrize(
     "footer",
     [
