@@ -84,6 +84,8 @@ SENTENCES = (
     gettext_noop("not ready within %(seconds)s s"),
     gettext_noop("nothing came for %(seconds)s s"),
     gettext_noop("the answer was empty"),
+    gettext_noop("the answer only repeats itself"),
+    gettext_noop("it takes one message for small talk and for a question"),
     gettext_noop("the stream ended before the answer did"),
     gettext_noop("the answer is longer than the role may write"),
     gettext_noop("the provider withheld the answer"),

@@ -20,8 +20,10 @@ def decode_within(data: bytes, limits: Limits) -> str:
 
 
 def decode(data: bytes, declared: str = "") -> str:
-    """Never fails: what Windows-1252 lacks is read as Latin-1. Lines end in \\n, and a letter and its accent are one: text
-    that was copied out of a PDF by TeX has "ı" with an accent for "í"."""
+    """Never fails: what Windows-1252 lacks is read as Latin-1. Lines end in \\n.
+
+    A letter and its accent are one: text that was copied out of a PDF by TeX has "ı" with an accent for "í".
+    """
     text = _decode(data, declared).replace("\r\n", "\n").replace("\r", "\n")
     return unicodedata.normalize("NFC", _DOTLESS.sub("i", text))
 
