@@ -9,9 +9,11 @@ from typing import Any, cast
 
 import pytest
 from langgraph.runtime import Runtime
+from pydantic import BaseModel, Field
 
 from chat.agent.context import AgentContext
 from chat.agent.llm import breaker, call, clients
+from chat.agent.llm.calling import Prompt
 from chat.agent.llm.roles import ROLES, Role, RoleModel
 from chat.agent.recorder import ModelCall
 from chat.tests.agent.openai_server import Behaviour, Say, Script, serving
@@ -40,6 +42,18 @@ class Bench:
         return [one for one in self.written if isinstance(one, ModelCall)]
 
 
+Made = Callable[[str | Sequence[Say] | Behaviour], Bench]
+PROMPT = Prompt("Be brief.", "How many books?", "abc")
+WORDS = "Thirty five books for thirty days"
+
+
+class Verdict(BaseModel):
+    """A judgement."""
+
+    score: float = Field(ge=0, le=1)
+    reason: str = ""
+
+
 @pytest.fixture(autouse=True)
 def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing known of any server, a key of its own, and short pauses."""
@@ -50,7 +64,7 @@ def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def bench() -> Iterator[Callable[[str | Sequence[Say] | Behaviour], Bench]]:
+def bench() -> Iterator[Made]:
     with ExitStack() as stack:
 
         def made(behaviour: str | Sequence[Say] | Behaviour) -> Bench:

@@ -6,34 +6,21 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from pydantic import BaseModel, Field
 from pytest_django import Settings
 
 from chat.agent.llm import clients
 from chat.agent.llm.breaker import OPENS_AT, breaker_of
-from chat.agent.llm.calling import Prompt, decide, write
+from chat.agent.llm.calling import decide, write
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.roles import RoleModel
-from chat.tests.agent.llm.conftest import Bench
-from chat.tests.agent.openai_server import Behaviour, Body, Say, deciding
-
-Made = Callable[[str | Sequence[Say] | Behaviour], Bench]
-PROMPT = Prompt("Be brief.", "How many books?", "abc")
-WORDS = "Thirty five books for thirty days"
-
-
-class Verdict(BaseModel):
-    """A judgement."""
-
-    score: float = Field(ge=0, le=1)
-    reason: str = ""
+from chat.tests.agent.llm.conftest import PROMPT, WORDS, Bench, Made, Verdict
+from chat.tests.agent.openai_server import Body, Say, deciding
 
 
 async def unavailable(bench: Bench) -> str:

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import pytest
-from pydantic import BaseModel, Field
 
 from chat.agent.llm.breaker import breaker_of
-from chat.agent.llm.calling import Prompt, decide, write
+from chat.agent.llm.calling import decide, write
 from chat.agent.llm.failures import ModelUnavailable
 from chat.agent.llm.request import repeats_itself
-from chat.tests.agent.llm.conftest import Bench
-from chat.tests.agent.openai_server import Behaviour, Say
-
-Made = Callable[[str | Sequence[Say] | Behaviour], Bench]
-PROMPT = Prompt("Be brief.", "How many books?", "abc")
-WORDS = "Thirty five books for thirty days"
-
-
-class Verdict(BaseModel):
-    """A judgement."""
-
-    score: float = Field(ge=0, le=1)
-    reason: str = ""
+from chat.tests.agent.llm.conftest import PROMPT, WORDS, Made, Verdict
+from chat.tests.agent.openai_server import Say
 
 
 async def test_an_object_is_read_whatever_follows_it_until_the_reply_is_cut(bench: Made) -> None:
