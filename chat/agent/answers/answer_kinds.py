@@ -42,8 +42,6 @@ _ASKS_WHEN = re.compile(rf"^\W*(?:{any_of('when', 'before')}\W+)*{any_of('when',
 _ACCENTED = re.compile(r"\bcuándo\b", re.IGNORECASE)
 _TELLS_WHEN = word("when", "told")
 _MONTH = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
-_OF_A_RULE = re.compile(r"\d/\d{4},? d[eo] \d{1,2} de \w+")
-"""the date of a law that is cited: "Real Decreto 1721/2007, de 21 de diciembre\""""
 _TIMES = ("time of day", "day", "weekday", "duration", "year")
 
 
@@ -106,8 +104,7 @@ def asks_when(question: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def tells_when(text: str) -> bool:
-    """An academic year alone is no date, nor is that of a law, nor what an examination counts."""
-    text = _OF_A_RULE.sub(" ", text)
+    """An academic year alone is no date, nor is what an examination counts."""
     for year in reversed(academic_years(text)):
         text = f"{text[: year.start]} {text[year.end :]}"
     folded = fold(text)

@@ -17,9 +17,6 @@ from chat.tests.agent.passages import passage
         ("By what date must I pay?", True),
         ("fecha del torneo", True),
         ("Me han admitido: ¿cuándo empiezo?", True),
-        ("¿Cuál es el plazo para anular la matrícula?", True),
-        ("What was the last day to apply?", True),
-        ("What is the exam worth?", False),
         ("cuando suspendo un examen, qué hago", False),
         ("cando falto a clase que pasa", False),
         ("When I miss a class, what happens?", False),
@@ -42,8 +39,6 @@ def test_asking_when(question: str, asks: bool) -> None:
         ("Páganse o día 15 de cada mes.", True),
         ("El examen vale un 50 % en el curso 2025-2026.", False),
         ("Aula 12, segundo piso.", False),
-        ("Los requisitos del Real Decreto 1721/2007, de 21 de diciembre.", False),
-        ("Conforme á Lei 39/2015, do 1 de outubro.", False),
     ],
 )
 def test_telling_when(text: str, tells: bool) -> None:
