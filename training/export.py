@@ -12,7 +12,7 @@ from training.model import Encoder, Layer
 def export(encoder: Encoder, head: str, linear: nn.Linear, path: Path) -> None:
     """Matrices in int8 (inputs, outputs) with a scale for each output, the rest in float32; `linear` is `head`.w, .b.
 
-    18 MB of the reader's ten layers, 7 of the policy's four.
+    18 MB of the reader's ten layers, 14 of the policy's eight.
     """
     found = {f"{head}.w": array(linear.weight).T, f"{head}.b": array(linear.bias)}
     for layer in encoder.layers:

@@ -13,11 +13,12 @@ from chat.agent.policy_classes import CLASSES, TRAINED, model_input
 from knowledge.embedding.e5 import E5
 from knowledge.embedding.e5_weights import Weights, path
 from training.pack import embedder_arrays, numbered
-from training.policy import SEED, all_examples
+from training.policy import QUESTION_WEIGHT, all_examples
 from training.typed import typed
 
 WORDINGS = 4
 """of each question; the first as it was written, the others as it may be typed"""
+SEED = 1
 
 
 def main() -> None:
@@ -43,6 +44,7 @@ def main() -> None:
         classes=np.array(CLASSES),
         truth=np.array([CLASSES.index(example.label) for example in examples], np.uint8),
         weights=np.array([example.weight for example in examples], np.float32),
+        asked_once=np.array([example.weight == QUESTION_WEIGHT for example in examples]),
         topics=np.array([topics[example.topic] for example in examples], np.int32),
         trained=np.array(TRAINED),
         **dict(embedder_arrays(Weights(path()), vocabulary)),

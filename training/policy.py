@@ -14,10 +14,9 @@ from training.question_examples import Example, read
 EXAMPLES = Path("chat/agent/policy/examples")
 ORDINARY = Path("chat/agent/understanding/examples/asked_for")
 QUESTIONS = Path("training/questions")
-QUESTIONS_TAKEN, ENCYCLOPAEDIC_TAKEN, QUESTION_WEIGHT = 12_000, 3_000, 1 / 9
+QUESTION_WEIGHT = 4 / 9
 """Of those that the reader is trained on; each counts for less than an example, or there would be too few to be refused
 among them. Of documents and articles that are held out none is taken."""
-SEED = 1
 
 
 def all_examples(reading: Path) -> list[Example]:
@@ -32,23 +31,20 @@ def own_examples() -> list[Example]:
 
 
 def _of_documents() -> list[Example]:
-    found = [
+    return [
         _harmless(question["question"], question["lang"], f"document {question['document']}")
         for path in sorted(QUESTIONS.glob("*.yaml"))
         for question in written(path)
         if not is_held_out(question["document"])
     ]
-    return random.Random(SEED).sample(found, QUESTIONS_TAKEN)
 
 
 def _encyclopaedic(reading: Path) -> list[Example]:
-    chance = random.Random(SEED)
-    found = [
+    return [
         _harmless(one.question, one.lang, f"article {one.passage.group}")
-        for one in encyclopaedic(reading, chance)
+        for one in encyclopaedic(reading, random.Random(0))
         if not one.held_out
     ]
-    return chance.sample(found, ENCYCLOPAEDIC_TAKEN)
 
 
 def _harmless(text: str, language: str, topic: str) -> Example:

@@ -8,7 +8,7 @@ from knowledge.embedding.e5_tokenizer import END, START
 
 CLASSES = ("harmless", "records", "personal_data", "misconduct", "advice")
 WEIGHTS = Path(__file__).with_name("policy") / "weights.npz"
-TRAINED = range(8, 12)
+TRAINED = range(4, 12)
 """the layers of multilingual-e5-small that are the classifier's own"""
 MAX_QUESTION_TOKENS = 100
 

@@ -17,7 +17,7 @@ from knowledge.text.terms import fold
 FILE = Path(__file__).with_name("rules.toml")
 # Probability that a question is not harmless, from which it is refused: together with a rule, and in doubt by the
 # classifier alone. docs/policy.md has what other thresholds refuse, rightly and wrongly.
-WITH_RULE_THRESHOLD, DOUBT_THRESHOLD = 0.25, 0.55
+WITH_RULE_THRESHOLD, DOUBT_THRESHOLD = 0.25, 0.8
 EVEN_ODDS, DOUBT_SLOPE = 0.5, 1.5
 """How fast the required confidence grows with that probability: from 0 at even odds to 0.75 at certainty."""
 
