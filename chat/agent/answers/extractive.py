@@ -19,8 +19,8 @@ FOLLOWS = 0.5
 MIN_CONFIRMING_WORDS = 2
 # Of the confidence that an answer needs: below it there is no likeness worth showing.
 NEAR_SHARE = 0.6
-MAX_NEAREST = 3
-"""parts that are shown then: the first three hold what is asked for nearly twice as often as the first"""
+MAX_NEAREST = 2
+"""parts that are shown then"""
 
 
 def compose(ranked: Sequence[Quote], language: str, *, wants_all: bool) -> Draft:
