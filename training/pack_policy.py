@@ -44,6 +44,7 @@ def main() -> None:
         classes=np.array(CLASSES),
         truth=np.array([CLASSES.index(example.label) for example in examples], np.uint8),
         weights=np.array([example.weight for example in examples], np.float32),
+        # Those of the reader, by their weight.
         asked_once=np.array([example.weight == QUESTION_WEIGHT for example in examples]),
         topics=np.array([topics[example.topic] for example in examples], np.int32),
         trained=np.array(TRAINED),
